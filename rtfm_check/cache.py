@@ -1,0 +1,134 @@
+"""Verdicts of earlier runs, so that a hook over unchanged files costs no more than its start.
+
+A verdict is that of a whole folder: rules look across files. It counts while the tool and its
+schemas, the environment, the set of files and the bytes of each are the same; a file whose size
+and time are unchanged is not read again, unless it was written about when the verdict was.
+Part of every start-up: imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+import time
+
+from rtfm_check import __version__, limits
+
+_FORMAT = 1
+_MOST = 200  # verdicts kept
+_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
+
+
+class Cache:
+    """The verdicts in the user's cache folder."""
+
+    def __init__(self) -> None:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        self.folder = os.path.join(base, "rtfm-check")
+        self.note = ""  # why nothing could be kept, if so
+
+    def load(self, key: str, files: list[str]) -> dict[str, object] | None:
+        """The verdict under a key, if it still holds for just these files."""
+        try:
+            path = self._path(key)
+            handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+            with os.fdopen(handle, "rb") as stream:
+                if os.fstat(stream.fileno()).st_uid != os.getuid():
+                    return None
+                kept = json.loads(stream.read())
+            if kept["tool"] != tool_state() or list(kept["files"]) != files:
+                return None
+            if not all(
+                _is_same(path, state, kept["time"]) for path, state in kept["files"].items()
+            ):
+                return None
+            verdict = kept["verdict"]
+        except (OSError, ValueError, TypeError, KeyError):
+            return None  # no verdict, or none that can be trusted: the run makes a new one
+        return verdict if isinstance(verdict, dict) else None
+
+    def save(self, key: str, states: dict[str, list[object]], verdict: dict[str, object]) -> None:
+        """Keep a verdict. A folder that cannot be written to is noted, and nothing else."""
+        record = {
+            "tool": tool_state(),
+            "time": time.time_ns(),
+            "files": states,
+            "verdict": verdict,
+        }
+        path = self._path(key)
+        beside = f"{path}.{os.getpid()}"
+        try:
+            os.makedirs(self.folder, mode=0o700, exist_ok=True)
+            with open(beside, "x", encoding="ascii") as stream:
+                json.dump(record, stream)
+            os.replace(beside, path)
+            self._prune()
+        except OSError as error:
+            self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
+
+    def _path(self, key: str) -> str:
+        return os.path.join(
+            self.folder, hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
+        )
+
+    def _prune(self) -> None:
+        entries = sorted(os.scandir(self.folder), key=lambda entry: entry.stat().st_mtime_ns)
+        for entry in entries[:-_MOST]:
+            os.unlink(entry.path)
+
+
+def states(files: list[str]) -> dict[str, list[object]] | None:
+    """Size, time, inode and digest of each file, or None when one of them cannot be had."""
+    made: dict[str, list[object]] = {}
+    for path in files:
+        try:
+            status = os.stat(path)
+            if not stat.S_ISREG(status.st_mode) or status.st_size > limits.FIXTURE_BYTES:
+                return None
+            made[path] = [*_stat(status), _digest(path)]
+        except OSError:
+            return None
+    return made
+
+
+def _is_same(path: str, state: list[object], saved: int) -> bool:
+    size, mtime, inode, digest = state
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode) or status.st_size != size:
+        return False
+    if _stat(status) == [size, mtime, inode] and status.st_mtime_ns < saved - _RACE:
+        return True
+    return _digest(path) == digest
+
+
+def _stat(status: os.stat_result) -> list[object]:
+    return [status.st_size, status.st_mtime_ns, status.st_ino]
+
+
+def _digest(path: str) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def tool_state() -> list[object]:
+    """What a verdict depends on besides the files: this tool, its schemas, the environment."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    newest = count = 0
+    for folder in (here, *_folders(here), os.path.join(os.path.dirname(here), "schemas")):
+        for entry in _entries(folder):
+            if entry.name.endswith((".py", ".json")):
+                count += 1
+                newest = max(newest, entry.stat().st_mtime_ns)
+    packages = os.stat(os.path.dirname(here)).st_mtime_ns  # changes when a package is installed
+    return [_FORMAT, __version__, sys.version, sys.prefix, count, newest, packages]
+
+
+def _folders(folder: str) -> list[str]:
+    return sorted(entry.path for entry in _entries(folder) if entry.is_dir())
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    return list(os.scandir(folder)) if os.path.isdir(folder) else []

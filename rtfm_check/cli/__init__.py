@@ -1,0 +1,86 @@
+"""The command line: `main` finds the command, runs it, and turns every end into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from rtfm_check import __version__
+from rtfm_check.exits import Exit, NothingThere, UsageError
+
+# Command -> what it does. Each is a module of this package with `run(arguments) -> int`.
+COMMANDS = {
+    "check": "lint mappings and try them on fixtures (the default command)",
+    "preview": "show the chunks and edges that a mapping makes of a document",
+    "explain": "say why a rule is there, what is wrong, and what is right",
+    "rules": "list all rules",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; the exit status of `rtfm-check`."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    try:
+        status = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except UsageError as error:
+        return _end(Exit.USAGE, str(error))
+    except NothingThere as error:
+        from rtfm_check.show import safe
+
+        return _end(Exit.NOTHING, f"{safe(str(error))}: no such file or folder")
+    except KeyboardInterrupt:
+        return _end(Exit.INTERRUPTED, "interrupted")
+    except BrokenPipeError:
+        # Whoever read the output has enough of it. What is still buffered must go nowhere, or
+        # Python complains when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.FINDINGS
+    except Exception as error:  # the last boundary: a defect of ours, said in one line
+        if os.environ.get("RTFM_CHECK_TRACEBACK"):
+            raise
+        return _end(
+            Exit.DEFECT,
+            f"a defect of rtfm-check: {type(error).__name__}: {error}; "
+            "RTFM_CHECK_TRACEBACK=1 shows where",
+        )
+
+
+def _run(arguments: list[str]) -> int:
+    first = arguments[0] if arguments else ""
+    if first in ("-V", "--version"):
+        print(f"rtfm-check {__version__}")
+        return Exit.CLEAN
+    if first in ("-h", "--help"):
+        print(_help(), end="")
+        return Exit.CLEAN
+    name = first if first in COMMANDS else "check"
+    rest = arguments[1:] if first in COMMANDS else arguments
+    from importlib import import_module
+
+    status: int = import_module(f"rtfm_check.cli.{name}").run(rest)
+    return status
+
+
+def _end(code: Exit, message: str) -> int:
+    print(f"rtfm-check: {message}", file=sys.stderr)
+    return code
+
+
+def _help() -> str:
+    lines = "".join(f"  {name:<10}{what}\n" for name, what in COMMANDS.items())
+    return (
+        "usage: rtfm-check [COMMAND] [PATH ...] [OPTION ...]\n\n"
+        "Lint the mappings that tell RTFM how to index JSON, and try them on sample documents.\n\n"
+        f"commands:\n{lines}\n"
+        "`rtfm-check COMMAND --help` shows the options of a command. A first argument that is no\n"
+        "command is a path: `rtfm-check mappings/` checks that folder.\n\n"
+        "exit status: 0 clean, 1 findings, 2 wrong usage, 3 a defect of rtfm-check,\n"
+        "4 a named path matches nothing, 130 interrupted\n"
+    )

@@ -1,0 +1,145 @@
+"""`rtfm-check preview MAPPING DOC`: what one mapping makes of one document."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator
+
+from rtfm_check import limits
+from rtfm_check.cli._options import Parser, add_color, wants_color
+from rtfm_check.exits import Exit, NothingThere, UsageError
+from rtfm_check.fixtures import read_fixture
+from rtfm_check.layout import project_root
+from rtfm_check.mapping.apply import Outcome, apply
+from rtfm_check.mapping.dispatch import compare
+from rtfm_check.mapping.document import Document, read_mapping
+from rtfm_check.mapping.spec import Spec, load
+from rtfm_check.model import JsonValue
+from rtfm_check.report.style import Style
+from rtfm_check.show import quote, safe
+from rtfm_check.source import Source, Unreadable, read
+
+
+def run(arguments: list[str]) -> int:
+    """Print the chunks and edges."""
+    parser = Parser("preview", "Show the chunks and edges that a mapping makes of a document.")
+    parser.add_argument("mapping", metavar="MAPPING", help="a mapping file")
+    parser.add_argument("document", metavar="DOC", help="a JSON document")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_color(parser)
+    options = parser.parse_args(arguments)
+    spec, data, note = _read_both(options.mapping, options.document)
+    matches = spec is not None and isinstance(data, dict) and _matches(spec, data)
+    outcome = apply(spec, data) if spec is not None and matches else Outcome([], [])
+    if not note and spec is not None and not matches:
+        note = f"{options.mapping} does not match {options.document}"
+    if outcome.failure or outcome.edge_failure:
+        failure = outcome.failure or outcome.edge_failure
+        assert failure is not None
+        note = f"RTFM fails here with {failure.error}: `rtfm-check {options.mapping}` says why"
+    if note:
+        print(f"rtfm-check: {safe(note)}", file=sys.stderr)
+    name = spec.name if spec is not None and matches else None
+    if options.format == "json":
+        print(json.dumps(_record(name, outcome)).replace("\x7f", "\\u007f"))
+    else:
+        style = Style(color=wants_color(options.color))
+        sys.stdout.write("".join(f"{line}\n" for line in _text(name, outcome, style)))
+    return Exit.FINDINGS if note else Exit.CLEAN
+
+
+def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str]:
+    """The mapping, the document's data, and why one of them is missing."""
+    read_as_mapping = read_mapping(_source(mapping, limits.MAPPING_BYTES))
+    fixture = read_fixture(_source(document, limits.FIXTURE_BYTES))
+    if fixture.is_lines:
+        raise UsageError(f"{document}: RTFM uses no mapping for .jsonl files")
+    if not read_as_mapping.loads:
+        return None, None, _first_problem(read_as_mapping)
+    spec = load(read_as_mapping.data)
+    if spec is None:
+        return None, None, f"RTFM skips {mapping}: `rtfm-check {mapping}` says why"
+    if not fixture.document.loads:
+        return spec, None, _first_problem(fixture.document)
+    return spec, fixture.document.data, ""
+
+
+def _source(path: str, limit: int) -> Source:
+    if not os.path.lexists(path):
+        raise NothingThere(path)
+    try:
+        return read(path, name=path, limit=limit, root=project_root(os.path.dirname(path)))
+    except Unreadable as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def _first_problem(document: Document) -> str:
+    problem = document.problems[0]
+    place = document.problem_place(problem)
+    return f"{place.path}:{place.span.line}:{place.span.column}: {problem.message}"
+
+
+def _matches(spec: Spec, data: dict[str, JsonValue]) -> bool:
+    found = compare(spec, data)
+    return found is not None and not found.breaks
+
+
+def _record(name: JsonValue, outcome: Outcome) -> dict[str, JsonValue]:
+    return {
+        "mapping": _json(name),
+        "chunks": [
+            {
+                "number": chunk.number,
+                "title": chunk.title,
+                "content": chunk.content,
+                "metadata": _json(chunk.metadata),
+            }
+            for chunk in outcome.chunks
+        ],
+        "edges": [
+            {
+                "relation": _json(edge.relation),
+                "target": edge.target,
+                "target_kind": _json(edge.target_kind),
+            }
+            for edge in outcome.edges
+        ],
+    }
+
+
+def _json(value: JsonValue) -> JsonValue:
+    """A value of a mapping as JSON can hold it: keys as text, NaN and what is not JSON as text."""
+    if isinstance(value, dict):
+        return {
+            key if isinstance(key, str) else json.dumps(_json(key)): _json(each)
+            for key, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_json(each) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
+    if name is None:
+        yield "no mapping: RTFM indexes the document in the generic way, or not at all"
+        return
+    yield style.paint(f"mapping {quote(name)}", "bold")
+    if not outcome.chunks:
+        yield "no chunk: RTFM does not index the document"
+    for chunk in outcome.chunks:
+        yield ""
+        yield style.paint(f"chunk {chunk.number:04}  {safe(chunk.title)}".rstrip(), "info")
+        yield from (f"  {safe(line)}" for line in chunk.content.split("\n"))
+        for key, value in chunk.metadata.items():
+            shown = value if isinstance(value, str) else json.dumps(_json(value))
+            yield style.paint(f"  {safe(str(key))}: {safe(shown)}", "frame")
+    if outcome.edges:
+        yield ""
+    for edge in outcome.edges:
+        kind = "" if edge.target_kind == "literal" else f" ({safe(str(edge.target_kind))})"
+        yield f"edge {safe(str(edge.relation))} -> {safe(edge.target)}{kind}"

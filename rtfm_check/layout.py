@@ -1,0 +1,219 @@
+"""Which mapping files and fixtures a run is about. Part of every start-up: imports nothing heavy.
+
+RTFM reads `.rtfm/mappings`: not its sub-folders, the three suffixes in any case, hidden files
+too, in the order of their names as Python sorts text.
+"""
+
+from __future__ import annotations
+
+import os
+
+from rtfm_check.exits import NothingThere
+
+TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAPPING_SUFFIXES = (".yaml", ".yml", ".json")
+FIXTURE_SUFFIXES = (".json", ".jsonl")
+EXPECTED_SUFFIX = ".expected.json"
+
+
+class Target:
+    """A folder of mappings, and the files in or below it that findings are wanted for."""
+
+    __slots__ = ("allow_empty", "fixture_globs", "folder", "only", "root")
+
+    def __init__(self, folder: str, only: set[str] | None) -> None:
+        """`only` holds paths; None stands for all."""
+        self.folder = folder
+        self.only = only
+        self.root = project_root(folder)
+        self.fixture_globs: tuple[str, ...] = ()
+        self.allow_empty = False  # a glob may match nothing
+
+    def mapping_files(self) -> list[str]:
+        """The paths of the mapping files, in RTFM's order."""
+        return [
+            os.path.join(self.folder, name)
+            for name in sorted(_names(self.folder))
+            if is_mapping_name(name) and not os.path.isdir(os.path.join(self.folder, name))
+        ]
+
+    def fixture_files(self) -> list[str]:
+        """The paths of the fixtures, sorted; raises NothingThere for a glob without a file."""
+        if self.fixture_globs:
+            found = _globbed(self.fixture_globs, allow_empty=self.allow_empty)
+        else:
+            found = set()
+            for folder in fixture_folders(self.folder):
+                found.update(_below(folder))
+        own = set(self.mapping_files())
+        return sorted(
+            path
+            for path in found
+            if path.lower().endswith(FIXTURE_SUFFIXES)
+            and not path.lower().endswith(EXPECTED_SUFFIX)
+            and path not in own
+        )
+
+    def stray_files(self) -> list[str]:
+        """Files that look like mappings and are not loaded: in sub-folders, with other suffixes."""
+        strays = []
+        for name in sorted(_names(self.folder)):
+            path = os.path.join(self.folder, name)
+            if os.path.isdir(path):
+                if name != "fixtures" and not os.path.islink(path):
+                    strays += [each for each in _below(path) if is_mapping_name(each)]
+            elif not is_mapping_name(name) and _nearly_mapping_name(name):
+                strays.append(path)
+        return sorted(strays)
+
+
+def is_mapping_name(name: str) -> bool:
+    """Whether RTFM would load a file of this name."""
+    return os.path.splitext(name)[1].lower() in MAPPING_SUFFIXES
+
+
+def _nearly_mapping_name(name: str) -> bool:
+    """m.jsonc, m.json5, m.yaml.txt, m.yml.j2, m.json_; not what is put aside on purpose."""
+    stem, suffix = os.path.splitext(name.lower())
+    if suffix in (".bak", ".orig", ".disabled", ".off", ".old", ".swp", ".example", ".sample"):
+        return False
+    if suffix.endswith("~"):
+        return False
+    return suffix in (".jsonc", ".json5", ".yaml_", ".yam", ".ymal") or stem.endswith(
+        MAPPING_SUFFIXES
+    )
+
+
+def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
+    """The folders that the paths of a command line mean, and the named files to skip.
+
+    A folder with `.rtfm/` in it is a project; any other is a folder of mappings. A file counts
+    when it lies in or below a folder named mappings (or in the fixtures beside one), or when it
+    is the only path. Without paths: the project around `cwd`, if any.
+    Raises NothingThere for a path that does not exist.
+    """
+    paths = list(paths)
+    if not paths:
+        project = _project_around(cwd)
+        return ([_project_target(project)] if project else []), []
+    wanted: dict[str, Target] = {}
+    skipped: list[str] = []
+    for path in paths:
+        for target in _meant(path, alone=len(paths) == 1):
+            known = wanted.setdefault(os.path.realpath(target.folder), target)
+            if known is target:
+                continue
+            if known.only is None or target.only is None:
+                known.only = None
+            else:
+                known.only |= target.only
+        if os.path.isfile(path) and not _meant(path, alone=len(paths) == 1):
+            skipped.append(path)
+    return list(wanted.values()), skipped
+
+
+def _meant(path: str, *, alone: bool) -> list[Target]:
+    if os.path.isdir(path):
+        if os.path.isdir(os.path.join(path, ".rtfm")):
+            return [_project_target(path)]
+        if _base(path) == ".rtfm":
+            return [Target(os.path.join(path, "mappings"), None)]
+        return [Target(path, None)]
+    if not os.path.lexists(path):
+        raise NothingThere(path)
+    folder = os.path.dirname(path)
+    above = folder
+    while above:
+        if _base(above) == "mappings":
+            if is_mapping_name(path) or above == folder:
+                in_fixtures = "fixtures" in os.path.relpath(path, above).split(os.sep)
+                return [Target(above, None if in_fixtures else {path})]
+            return []
+        if _base(above) == "fixtures" and path.lower().endswith(FIXTURE_SUFFIXES):
+            beside = os.path.join(os.path.dirname(above), "mappings")
+            if os.path.isdir(beside):
+                return [Target(beside, None)]
+        parent = os.path.dirname(above)
+        if parent == above:
+            break
+        above = parent
+    if alone and is_mapping_name(path):
+        return [Target(folder or os.curdir, {path})]
+    return []
+
+
+def _base(path: str) -> str:
+    """The name of a folder, also when it is written as `.` or `..`."""
+    name = os.path.basename(path.rstrip(os.sep))
+    return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
+
+
+def _project_target(project: str) -> Target:
+    return Target(os.path.normpath(os.path.join(project, ".rtfm", "mappings")), None)
+
+
+def _project_around(cwd: str) -> str | None:
+    """The nearest folder up to the repository's root that has `.rtfm/`, relative if it is `.`."""
+    folder = cwd
+    while True:
+        if os.path.isdir(os.path.join(folder, ".rtfm")):
+            return os.path.relpath(folder, cwd)
+        parent = os.path.dirname(folder)
+        if os.path.exists(os.path.join(folder, ".git")) or parent == folder:
+            return None
+        folder = parent
+
+
+def project_root(folder: str) -> str:
+    """The folder that holds the project of a mapping folder: no file outside it is read."""
+    folder = os.path.abspath(folder)
+    if os.path.basename(os.path.dirname(folder)) == ".rtfm":
+        return os.path.dirname(os.path.dirname(folder))
+    above = folder
+    while True:
+        if os.path.exists(os.path.join(above, ".git")):
+            return above
+        parent = os.path.dirname(above)
+        if parent == above:
+            return os.path.dirname(folder)
+        above = parent
+
+
+def fixture_folders(folder: str) -> list[str]:
+    """Where fixtures lie by default: beside the mapping folder, and inside it."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(folder) or os.curdir, "fixtures"))
+    if not os.path.dirname(folder) and _base(folder) != folder:
+        beside = os.path.join(os.pardir, "fixtures")
+    inside = os.path.join(folder, "fixtures")
+    return [each for each in (beside, inside) if os.path.isdir(each)]
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except FileNotFoundError:
+        return []
+
+
+def _below(folder: str) -> list[str]:
+    """All files below a folder; links to folders are not followed."""
+    found = []
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        found += [os.path.join(parent, name) for name in names]
+    return found
+
+
+def _globbed(patterns: Iterable[str], *, allow_empty: bool) -> set[str]:
+    import glob
+
+    found: set[str] = set()
+    for pattern in patterns:
+        paths = glob.glob(pattern, recursive=True)
+        if not paths and not allow_empty:
+            raise NothingThere(pattern)
+        found.update(os.path.normpath(path) for path in paths if not os.path.isdir(path))
+    return found

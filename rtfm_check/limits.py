@@ -1,0 +1,17 @@
+"""Limits on what one input may cost. Input is untrusted: it comes from strangers' pull requests.
+
+Each limit ends in a finding, never in a silent cut.
+"""
+
+MAPPING_BYTES = 4 * 1024 * 1024  # of one mapping file
+MAPPING_DEPTH = 64  # levels of nesting in a mapping
+MAPPING_NODES = 20_000  # values in a mapping, each alias counted as what it stands for
+FIXTURE_BYTES = 64 * 1024 * 1024  # of one fixture
+FIXTURE_DEPTH = 200  # levels of nesting in a fixture
+PATH_SEGMENTS = 64  # dotted segments of a template path
+CHUNK_CHARS = 1024 * 1024  # of the text that one template may render
+DOCUMENT_CHARS = 64 * 1024 * 1024  # of all text that one document may render
+DOCUMENT_CHUNKS = 200_000  # chunks and edges that one document may make
+LONG_CHUNK_CHARS = 10_000  # over this a chunk is too long to be found by one of its sentences
+EXCERPT_CHARS = 200  # of a source line shown in a report
+QUOTE_CHARS = 80  # of a user's value quoted in a message

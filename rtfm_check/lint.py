@@ -1,0 +1,134 @@
+"""The run of `check`: files, rules, fixtures, and the findings they give, each mistake once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from rtfm_check.fixtures import Fixture, open_fixtures
+from rtfm_check.layout import Target
+from rtfm_check.mapping.dispatch import Match
+from rtfm_check.model import Counts, Finding, Hit, Place, Report, Span
+from rtfm_check.project import open_folder
+from rtfm_check.rules import RULES, Rule, Scope
+from rtfm_check.rules import own as own_rules
+from rtfm_check.rules.fixtures import Tried
+from rtfm_check.source import Source
+from rtfm_check.trial import DryRun
+
+
+def lint(target: Target, replaced: dict[str, bytes] | None = None) -> Report:
+    """Check a folder of mappings and try its fixtures.
+
+    All files of the folder are checked, whichever the target names: `only` is for the reader.
+    `replaced` has the bytes to use for a path instead of what lies there.
+    """
+    folder = open_folder(target, replaced or {})
+    findings = _Findings()
+    for file in folder.files:
+        findings.sources[file.path] = file.document.source
+        for each in _rules(Scope.FILE):
+            findings.run(each, file, file.path)
+    for each in _rules(Scope.FOLDER):
+        findings.run(each, folder, "")
+    paths = target.fixture_files() if folder.files else []
+    dry_run = DryRun(folder, has_fixtures=bool(paths))
+    for fixture in open_fixtures(paths, target.root):
+        _check_fixture(fixture, dry_run.feed(fixture), findings)
+    _check_trials(dry_run, findings)
+    counts = Counts(
+        files=len(folder.files) + len(paths), mappings=len(folder.files), fixtures=len(paths)
+    )
+    findings.found.sort(key=lambda finding: finding.order)
+    return Report(findings.found, counts, dry_run.tried)
+
+
+def _rules(scope: Scope) -> Iterator[Rule]:
+    return (each for each in RULES if each.scope is scope)
+
+
+def _check_fixture(fixture: Fixture, match: Match | None, findings: _Findings) -> None:
+    findings.sources[fixture.name] = fixture.document.source
+    for each in _rules(Scope.FIXTURE):
+        findings.run(each, Tried(fixture, match), fixture.name)
+    del findings.sources[fixture.name]
+
+
+def _check_trials(dry_run: DryRun, findings: _Findings) -> None:
+    trials = dry_run.finish()
+    for trial in trials:
+        for each in _rules(Scope.TRIAL):
+            trial.told = findings.told(trial.file.path)
+            findings.run(each, trial, trial.file.path)
+        trial.told = findings.told(trial.file.path)
+    for each in _rules(Scope.DRY_RUN):
+        findings.run(each, dry_run, "")
+
+
+class _Findings:
+    """Collects what rules yield: adds metadata, drops what was told already."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self.sources: dict[str, Source] = {}  # by the name that reports use
+        self._seen: set[tuple[str, str, Span]] = set()
+        self._told: dict[str, list[Finding]] = {}
+
+    def run(self, each: Rule, subject: object, path: str) -> None:
+        """Run a rule; a rule that fails is a finding, and the run goes on."""
+        try:
+            for hit in each.check(subject):
+                self._add(each, hit)
+        except Exception as error:  # the boundary: a defect of one rule loses no other finding
+            self._add(own_rules.internal_error, _defect(each, path, error))
+
+    def _add(self, each: Rule, hit: Hit) -> None:
+        key = (each.code, hit.place.path, hit.place.span)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        excerpt = self._excerpt(hit.place)
+        finding = Finding(
+            place=hit.place,
+            code=each.code,
+            rule=each.name,
+            severity=each.severity,
+            message=hit.message,
+            help=hit.help,
+            note=hit.note,
+            related=hit.related,
+            excerpt=excerpt,
+            fingerprint=_fingerprint(each, hit.place, excerpt),
+        )
+        self.found.append(finding)
+        self._told.setdefault(hit.place.path, []).append(finding)
+
+    def _excerpt(self, place: Place) -> tuple[str, ...]:
+        """The line of a place and the one before it, cut when long."""
+        source = self.sources.get(place.path)
+        if source is None:
+            return ()
+        return source.excerpt(place.span.line)
+
+    def told(self, path: str) -> list[Finding]:
+        """The findings of a file so far."""
+        return self._told.get(path, [])
+
+
+def _fingerprint(each: Rule, place: Place, excerpt: tuple[str, ...]) -> str:
+    """The same for the same mistake wherever in the file its line moves to."""
+    line = " ".join(excerpt[-1].split()) if excerpt else ""
+    text = "\0".join((each.code, place.path, place.pointer, line))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _defect(each: Rule, path: str, error: Exception) -> Hit:
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return Hit(
+        Place(path, Span(1, 1, 1, 1)),
+        f"the rule {each.name} failed: {type(error).__name__}: {error}",
+        "please report this as a defect of rtfm-check",
+        f"raised in {frame.name}, line {frame.lineno}; all other rules were run",
+    )

@@ -1,0 +1,1 @@
+"""Mappings as RTFM reads and applies them, with the place of every part."""

@@ -1,0 +1,223 @@
+"""A mapping held against the published schema, with each mistake told once.
+
+jsonschema validates; its errors are then folded: a misspelt key explains the required key that
+is missing beside it and the `anyOf` that fails around it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rtfm_check import resources
+from rtfm_check.model import JsonValue, Pointer
+from rtfm_check.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from jsonschema.protocols import Validator
+
+    ValidationError = Any  # jsonschema's own type leaves its values untyped and optional
+
+SCHEMA = "rtfm-mapping-v1"
+SCHEMA_URL = f"https://schemas.roomi-fields.com/{SCHEMA}.json"
+
+# What people write for a key, where no spelling is near.
+_SYNONYMS = {
+    "body": "content",
+    "text": "content",
+    "template": "content",
+    "heading": "title",
+    "for": "foreach",
+    "each": "foreach",
+    "loop": "foreach",
+    "items": "foreach",
+    "meta": "metadata",
+    "kind": "target_kind",
+    "type": "relation",
+    "rel": "relation",
+    "to": "target",
+    "ref": "target",
+    "href": "target",
+    "schema": "schema_url",
+    "url": "schema_url",
+    "when": "match",
+    "id": "name",
+}
+# RFC 3986: a scheme, a colon, and no character that a URI may not hold.
+_URI = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+"
+)
+
+
+class Violation(NamedTuple):
+    """One way in which a mapping departs from the schema; `rule` names the rule that reports it."""
+
+    rule: str
+    pointer: Pointer  # of the value; for a missing key, of the object
+    key: str = ""  # the missing or unknown key
+    suggestion: str = ""  # the key that was meant
+    missing: tuple[str, ...] = ()  # required keys whose absence this explains
+    wanted: tuple[str, ...] = ()  # types or values that would be right
+
+
+def is_uri(value: object) -> bool:
+    """Whether a string is an absolute URI by RFC 3986; other values are not judged."""
+    return not isinstance(value, str) or _URI.fullmatch(value) is not None
+
+
+def violations(data: JsonValue) -> list[Violation]:
+    """All departures of a mapping's data from the schema, each mistake once."""
+    is_valid = _prefilter()
+    if is_valid is not None and _is_plain(data) and is_valid(data):
+        return []
+    errors = list(_validator().iter_errors(data))
+    by_place: dict[Pointer, list[ValidationError]] = {}
+    for error in errors:
+        by_place.setdefault(tuple(error.absolute_path), []).append(error)
+    found: list[Violation] = []
+    explained: set[str] = set()  # top-level keys that a misplaced key stands for
+    for pointer, here in by_place.items():
+        found += _fold(pointer, here, data, explained)
+    return [
+        each
+        for each in found
+        if not (each.rule == "missing-key" and not each.pointer and each.key in explained)
+    ]
+
+
+def _fold(
+    pointer: Pointer, errors: list[ValidationError], data: JsonValue, explained: set[str]
+) -> Iterable[Violation]:
+    missing = [_required(error) for error in errors if error.validator == "required"]
+    any_of = [error for error in errors if error.validator == "anyOf"]
+    for error in errors:
+        if error.validator == "additionalProperties":
+            unknown = _unknown(error)
+            open_names = [name for name in error.schema["properties"] if name not in error.instance]
+            for key in unknown:
+                suggestion, absorbed = _meant(key, pointer, error.schema, open_names, missing)
+                if not absorbed and len(unknown) == len(missing) == 1 and not suggestion:
+                    absorbed = (missing[0],)
+                missing = [name for name in missing if name not in absorbed]
+                if suggestion in open_names:
+                    open_names.remove(suggestion)
+                parents = _parents(key) if not pointer else ()
+                explained.update(parents)
+                if any_of:
+                    absorbed = ("schema_url", "discriminator")
+                yield Violation("unknown-key", pointer, key, suggestion, absorbed, parents)
+                any_of = []
+        elif error.validator not in ("required", "anyOf"):
+            yield _other(pointer, error)
+    for name in missing:
+        yield Violation("missing-key", pointer, name)
+    for _ in any_of:
+        yield Violation("match-without-rule", pointer)
+
+
+def _other(pointer: Pointer, error: ValidationError) -> Violation:
+    value = error.validator_value
+    match error.validator:
+        case "type":
+            return Violation("wrong-type", pointer, wanted=(str(value),))
+        case "enum":
+            meant = nearest(str(error.instance), value) or ""
+            if not isinstance(error.instance, str):
+                return Violation("wrong-type", pointer, wanted=("string",))
+            return Violation("bad-enum-value", pointer, suggestion=meant, wanted=tuple(value))
+        case "minLength" | "minItems" | "minProperties":
+            return Violation("empty-value", pointer)
+        case "format":
+            return Violation("bad-schema-url", pointer)
+    return Violation("schema-violation", pointer, key=error.message)
+
+
+def _required(error: ValidationError) -> str:
+    """The one key that a `required` error is about."""
+    name: str = next(name for name in error.validator_value if error.message.startswith(repr(name)))
+    return name
+
+
+def _unknown(error: ValidationError) -> list[Any]:
+    return [key for key in error.instance if key not in error.schema["properties"]]
+
+
+def _meant(
+    key: object, pointer: Pointer, schema: Any, open_names: list[str], missing: list[str]
+) -> tuple[str, tuple[str, ...]]:
+    """The key that was meant by an unknown one, and the missing key that this explains."""
+    if not isinstance(key, str):
+        return "", ()
+    names = list(schema["properties"])
+    meant = nearest(key, open_names) or nearest(key, names)
+    synonym = _SYNONYMS.get(key.lower())
+    if meant is None and synonym in names:
+        meant = synonym
+    if meant is None:
+        return "", ()
+    return meant, (meant,) if meant in missing else ()
+
+
+def _parents(key: object) -> tuple[str, ...]:
+    """The top-level key that a key at the top belongs under, if any."""
+    if key in ("schema_url", "discriminator"):
+        return ("match",)
+    if key in ("content", "title", "metadata", "foreach"):
+        return ("chunks",)
+    if key in ("relation", "target", "target_kind"):
+        return ("edges",)
+    return ()
+
+
+@lru_cache(maxsize=1)
+def _validator() -> Validator:
+    """The validator of the mapping schema; no reference in it leaves the bundled resources."""
+    from jsonschema import Draft202012Validator, FormatChecker
+    from referencing import Registry
+    from referencing.exceptions import NoSuchResource
+    from referencing.jsonschema import DRAFT202012
+
+    def refuse(uri: str) -> Any:
+        raise NoSuchResource(uri)
+
+    schema = json.loads(resources.schema_text(SCHEMA))
+    registry: Registry[Any] = Registry(retrieve=refuse)  # type: ignore[call-arg]  # attrs alias
+    registry = registry.with_resource(schema["$id"], DRAFT202012.create_resource(schema))
+    formats = FormatChecker(formats=())
+    formats.checks("uri")(is_uri)
+    return Draft202012Validator(schema, registry=registry, format_checker=formats)
+
+
+@lru_cache(maxsize=1)
+def _prefilter() -> Callable[[Any], bool] | None:
+    """A fast yes of jsonschema-rs, when the extra `fast` is installed; it never words a message."""
+    try:
+        import jsonschema_rs
+    except ImportError:
+        return None
+    schema = json.loads(resources.schema_text(SCHEMA))
+    validator = jsonschema_rs.Draft202012Validator(
+        schema, validate_formats=True, formats={"uri": is_uri}
+    )
+    is_valid: Callable[[Any], bool] = validator.is_valid
+    return is_valid
+
+
+def _is_plain(data: JsonValue) -> bool:
+    """Whether the other validator can take the data: JSON's types and string keys only."""
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if type(value) is dict:
+            if not all(type(key) is str for key in value):
+                return False
+            waiting += value.values()
+        elif type(value) is list:
+            waiting += value
+        elif type(value) not in (str, int, float, bool, type(None)):
+            return False
+    return True

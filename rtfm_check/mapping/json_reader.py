@@ -1,0 +1,253 @@
+"""JSON with places: a strict reader that keeps ranges and duplicate keys, and explains errors.
+
+`json.loads` stays the judge of what RTFM accepts (it takes NaN and Infinity, for example); this
+reader accepts the same texts with the same values. It is slower, so it runs only on mapping
+files and where there is something to place. It keeps its own stack: depth costs no recursion.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
+
+from rtfm_check.mapping.node import Node, Problem
+from rtfm_check.model import JsonValue
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_WORD = re.compile(r"-?[A-Za-z_$][\w$-]*")
+_CONSTANTS: dict[str, JsonValue] = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "NaN": math.nan,
+    "Infinity": math.inf,
+    "-Infinity": -math.inf,
+}
+_CLOSES = {"{": "}", "[": "]"}
+
+
+class JsonSyntax(Exception):
+    """The text is not JSON; `problem` says where and why."""
+
+    def __init__(self, start: int, end: int, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem("json-syntax", start, end, message, help)
+
+
+class Tree:
+    """What reading a text with places gives."""
+
+    __slots__ = ("constants", "duplicates", "root")
+
+    def __init__(self) -> None:
+        self.root = Node(0, 0, None)
+        self.duplicates: list[tuple[Node, Node]] = []  # (first key, repeated key)
+        self.constants: list[Node] = []  # NaN, Infinity, -Infinity
+
+
+def read(text: str, start: int = 0) -> Tree:
+    """The tree of a JSON text that begins at index `start`.
+
+    Raises JsonSyntax at the first thing that is not JSON.
+    """
+    return _Reader(text).read(start)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tree = Tree()
+        self.open: list[Node] = []  # the containers around the cursor
+
+    def read(self, start: int) -> Tree:
+        at = self._value(self._skip(start), "")
+        while self.open:
+            at = self._after(self._skip(at))
+        at = self._skip(at)
+        if at < len(self.text):
+            raise self._unexpected(at, "the document ends before this")
+        return self.tree
+
+    def _skip(self, at: int) -> int:
+        match = _SPACE.match(self.text, at)
+        assert match is not None
+        return match.end()
+
+    def _value(self, at: int, before: str) -> int:
+        """Read a value, or the opening of a container; return the index behind it."""
+        text = self.text
+        character = text[at : at + 1]
+        if character == '"':
+            value, end = self._string(at)
+            self._add(Node(at, end, value, "json"))
+            return end
+        if character and character in "{[":
+            node = Node(at, at + 1, {} if character == "{" else [])
+            if character == "{":
+                node.members = {}
+            else:
+                node.items = []
+            self._add(node)
+            self.open.append(node)
+            return self._first(self._skip(at + 1))
+        number = _NUMBER.match(text, at)
+        word = _WORD.match(text, at)
+        if word and word[0] in _CONSTANTS:
+            node = Node(at, word.end(), _CONSTANTS[word[0]], "json")
+            if word[0][-1] in "Ny":
+                self.tree.constants.append(node)
+            self._add(node)
+            return word.end()
+        if number:
+            self._add(Node(at, number.end(), self._number(number), "json"))
+            return number.end()
+        raise self._unexpected(at, before)
+
+    def _first(self, at: int) -> int:
+        """Behind an opening bracket: the first member, or the end of the container."""
+        node = self.open[-1]
+        if self.text[at : at + 1] == _CLOSES[self.text[node.start]]:
+            return self._close(at)
+        return self._member(at)
+
+    def _after(self, at: int) -> int:
+        """Behind a value: a comma and the next member, or the end of the container."""
+        node = self.open[-1]
+        closing = _CLOSES[self.text[node.start]]
+        character = self.text[at : at + 1]
+        if character == closing:
+            return self._close(at)
+        if character == ",":
+            following = self._skip(at + 1)
+            if self.text[following : following + 1] in ("}", "]"):
+                raise JsonSyntax(at, at + 1, "a comma after the last entry", "remove the comma")
+            return self._member(following)
+        raise self._unexpected(at, f"a comma or `{closing}` is missing before this")
+
+    def _member(self, at: int) -> int:
+        node = self.open[-1]
+        if node.members is None:
+            return self._value(at, "a value is missing here")
+        if self.text[at : at + 1] != '"':
+            raise self._unexpected(at, "a key in double quotes is missing here")
+        key, end = self._string(at)
+        self._pending = Node(at, end, key, "json")
+        colon = self._skip(end)
+        if self.text[colon : colon + 1] != ":":
+            raise self._unexpected(colon, "a colon is missing before this")
+        return self._value(self._skip(colon + 1), "a value is missing here")
+
+    def _close(self, at: int) -> int:
+        self.open.pop().end = at + 1
+        return at + 1
+
+    def _add(self, node: Node) -> None:
+        if not self.open:
+            self.tree.root = node
+            return
+        parent = self.open[-1]
+        if parent.members is None:
+            assert parent.items is not None
+            parent.items.append(node)
+            parent.value.append(node.value)
+            return
+        key = self._pending
+        if key.value in parent.members:
+            self.tree.duplicates.append((parent.members[key.value][0], key))
+        parent.members[key.value] = (key, node)
+        parent.value[key.value] = node.value
+
+    def _string(self, at: int) -> tuple[str, int]:
+        try:
+            value, end = scanstring(self.text, at + 1, True)
+            return value, end
+        except json.JSONDecodeError as error:
+            wrong = error.pos
+            if error.msg.startswith("Unterminated"):
+                line = self.text.find("\n", at)
+                end = len(self.text) if line < 0 else line
+                raise JsonSyntax(at, end, "the quote opened here is never closed") from error
+            if error.msg.startswith("Invalid control"):
+                raise JsonSyntax(
+                    wrong,
+                    wrong + 1,
+                    "a raw control character in a string",
+                    f"write `{json.dumps(self.text[wrong])[1:-1]}`",
+                ) from error
+            raise JsonSyntax(
+                wrong,
+                wrong + 2,
+                "an escape that JSON does not have",
+                "a backslash is written `\\\\`",
+            ) from error
+
+    def _number(self, match: re.Match[str]) -> int | float:
+        if match[1] or match[2]:
+            return float(match[0])
+        try:
+            return int(match[0])
+        except ValueError as error:
+            raise JsonSyntax(
+                match.start(),
+                match.end(),
+                f"a number of {len(match[0]):,} digits; "
+                f"Python reads at most {sys.get_int_max_str_digits():,}",
+                "put the number in quotes",
+            ) from error
+
+    def _unexpected(self, at: int, why: str) -> JsonSyntax:
+        """The error for what stands at `at`, by what people usually do wrong there."""
+        text = self.text
+        character = text[at : at + 1]
+        if not character:
+            if self.open:
+                node = self.open[-1]
+                opened = text[node.start]
+                return JsonSyntax(
+                    node.start,
+                    node.start + 1,
+                    f"the `{opened}` opened here is never closed",
+                    f"add `{_CLOSES[opened]}`",
+                )
+            return JsonSyntax(at, at, "the file holds no JSON")
+        if text.startswith(("//", "/*"), at) or character == "#":
+            end = text.find("\n", at)
+            return JsonSyntax(
+                at,
+                len(text) if end < 0 else end,
+                "a comment; JSON has none",
+                "remove it, or write the mapping in YAML",
+            )
+        if character == "'":
+            end = text.find("'", at + 1)
+            return JsonSyntax(
+                at,
+                at + 1 if end < 0 else end + 1,
+                "a string in single quotes",
+                "use double quotes",
+            )
+        word = _WORD.match(text, at)
+        if word:
+            constant = {"True": "true", "False": "false", "None": "null"}.get(word[0])
+            if constant:
+                return JsonSyntax(
+                    at, word.end(), f"`{word[0]}` is Python, not JSON", f"write `{constant}`"
+                )
+            if why.startswith(("a key", "a value")):
+                return JsonSyntax(
+                    at, word.end(), f"`{word[0]}` without quotes", f'write `"{word[0]}"`'
+                )
+        if character in "}]" and self.open and text[self.open[-1].start] in "{[":
+            opened = text[self.open[-1].start]
+            if _CLOSES[opened] != character:
+                return JsonSyntax(
+                    at,
+                    at + 1,
+                    f"`{character}` closes a `{opened}`",
+                    f"write `{_CLOSES[opened]}`",
+                )
+        return JsonSyntax(at, at + 1, why or "this is not a JSON value")

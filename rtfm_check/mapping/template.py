@@ -1,0 +1,73 @@
+"""`{{ path }}` templates: the only scanner and the only renderer, compiled once."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from rtfm_check import limits
+from rtfm_check.mapping import paths
+from rtfm_check.model import JsonValue
+
+# What RTFM replaces; everything else is copied as it stands, braces included.
+_PLACEHOLDER = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}")
+
+
+class Placeholder(NamedTuple):
+    """A `{{ path }}` of a template."""
+
+    path: str
+    segments: tuple[str, ...]
+    start: int  # of the path in the template
+    end: int
+    outer: tuple[int, int]  # with its braces
+
+
+class TooLong(Exception):
+    """A template renders to more text than we make."""
+
+
+class Template:
+    """A compiled template."""
+
+    __slots__ = ("literals", "placeholders", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.placeholders: list[Placeholder] = []
+        self.literals: list[str] = []  # one more than placeholders, around and between them
+        behind = 0
+        for match in _PLACEHOLDER.finditer(text):
+            self.literals.append(text[behind : match.start()])
+            self.placeholders.append(
+                Placeholder(match[1], paths.split(match[1]), *match.span(1), match.span())
+            )
+            behind = match.end()
+        self.literals.append(text[behind:])
+
+    def values(self, context: JsonValue) -> list[JsonValue]:
+        """What each placeholder finds in the context, in order; None for missing and null."""
+        return [paths.resolve(context, each.segments) for each in self.placeholders]
+
+    def render(self, values: list[JsonValue]) -> str:
+        """The text with the values in their places, as RTFM writes them.
+
+        A string as it is, nothing for None, Python's str() for everything else. Raises TooLong,
+        and RecursionError for a value that Python cannot print.
+        """
+        pieces = [self.literals[0]]
+        size = len(self.literals[0])
+        for value, literal in zip(values, self.literals[1:], strict=True):
+            text = value if isinstance(value, str) else "" if value is None else str(value)
+            size += len(text) + len(literal)
+            if size > limits.CHUNK_CHARS:
+                raise TooLong
+            pieces += (text, literal)
+        return "".join(pieces)
+
+
+@lru_cache(maxsize=4096)
+def compile(text: str) -> Template:
+    """The template of a text, compiled once."""
+    return Template(text)

@@ -1,0 +1,316 @@
+"""YAML with places, by the rules of the PyYAML that RTFM loads with (YAML 1.1, `safe_load`).
+
+RTFM uses PyYAML's pure Python loader. The C loader is nine times faster and differs from it on
+few texts (some tabs, a byte order mark in the middle), so it reads all others, and every error
+is the pure loader's own. What a text loads as comes from PyYAML's constructor itself.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import yaml
+
+from rtfm_check import limits
+from rtfm_check.mapping.node import Node, Problem
+from rtfm_check.model import JsonValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+YamlNode = Any  # yaml.Node and its three kinds; PyYAML's stubs know no more of their values
+
+_FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libyaml is
+_LOADERS_DIFFER = re.compile(r"[\t\ufeff\x85\u2028\u2029]|^%", re.MULTILINE)
+_MERGE = "tag:yaml.org,2002:merge"
+_TOO_DEEP = re.compile("depth|nesting|recursion", re.IGNORECASE)
+
+
+class Refused(Exception):
+    """The text cannot be read; `problem` is the one reason to report."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+class Reading(NamedTuple):
+    """What reading a YAML text gives; `root` is None when there is no document in it."""
+
+    data: JsonValue
+    root: Node | None
+    problems: tuple[Problem, ...]
+
+
+def read(text: str, shift: int = 0) -> Reading:
+    """Read `text[shift:]`; places count from the start of the text.
+
+    Raises Refused when RTFM would skip the file, or when it exceeds our limits.
+    """
+    body = text[shift:]
+    if _LOADERS_DIFFER.search(body):
+        loader: Any = yaml.SafeLoader
+    else:
+        loader = _FAST
+    try:
+        return _read(body, loader, shift)
+    except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
+        if _is_depth(error):
+            raise _too_deep() from error
+        if loader is _FAST:
+            return _read_slowly(body, shift)
+        raise _refusal(body, error, shift) from error
+    except RecursionError as error:
+        raise _too_deep() from error
+
+
+def _read_slowly(body: str, shift: int) -> Reading:
+    try:
+        return _read(body, yaml.SafeLoader, shift)
+    except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise _refusal(body, error, shift) from error
+    except RecursionError as error:
+        raise _too_deep() from error
+
+
+def _refusal(body: str, error: Exception, shift: int) -> Refused:
+    from rtfm_check.mapping import yaml_syntax
+
+    return Refused(yaml_syntax.explain(body, error, shift))
+
+
+def _is_depth(error: Exception) -> bool:
+    """Whether the C loader gave up because of the depth."""
+    problem = getattr(error, "problem", None) or str(error)
+    return bool(_TOO_DEEP.search(problem))
+
+
+def _too_deep() -> Refused:
+    return Refused(
+        Problem(
+            "nested-too-deep",
+            0,
+            0,
+            f"the file is nested more than {limits.MAPPING_DEPTH} levels deep",
+            "no mapping needs more than five levels",
+        )
+    )
+
+
+def _read(body: str, base: Any, shift: int) -> Reading:
+    loader = base(body)
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            return Reading(None, None, ())
+        pairs = _Survey(body, shift).check(root)
+        data = loader.construct_object(root)
+        while loader.state_generators:
+            generators, loader.state_generators = loader.state_generators, []
+            for generator in generators:
+                for _ in generator:
+                    pass
+        values = loader.constructed_objects
+    finally:
+        loader.dispose()
+    problems = (*_duplicate_keys(pairs, values, shift), *_unused_anchors(body, shift))
+    return Reading(data, _Mirror(values, shift).node(root), problems)
+
+
+class _Survey:
+    """A walk over the composed nodes before anything is made of them: depth, cycles, expansion."""
+
+    def __init__(self, body: str, shift: int) -> None:
+        self.body = body
+        self.shift = shift
+        self.sizes: dict[int, int] = {}  # id of a node -> values it stands for
+        self.merged: dict[int, int] = {}  # id of a mapping node -> its pairs with merge keys
+        self.around: set[int] = set()
+        self.pairs: list[list[tuple[YamlNode, YamlNode]]] = []
+
+    def check(self, root: YamlNode) -> list[list[tuple[YamlNode, YamlNode]]]:
+        """The pairs of each mapping as written, before merge keys are expanded."""
+        self._size(root, 1)
+        return self.pairs
+
+    def _size(self, node: YamlNode, depth: int) -> int:
+        key = id(node)
+        if key in self.around:
+            raise self._alias_problem("alias-cycle", node)
+        if key in self.sizes:
+            return self.sizes[key]
+        if isinstance(node, yaml.ScalarNode):
+            self.sizes[key] = 1
+            return 1
+        if depth > limits.MAPPING_DEPTH:
+            raise _too_deep()
+        self.around.add(key)
+        size = 1
+        for child in self._children(node):
+            size += self._size(child, depth + 1)
+            if size > limits.MAPPING_NODES:
+                raise self._alias_problem("alias-expansion", child)
+        self.around.discard(key)
+        self.sizes[key] = size
+        if isinstance(node, yaml.MappingNode):
+            self._count_merged(node)
+            self.pairs.append(list(node.value))
+        return size
+
+    def _children(self, node: YamlNode) -> Iterable[YamlNode]:
+        if isinstance(node, yaml.SequenceNode):
+            yield from node.value
+            return
+        for pair in node.value:
+            yield from pair
+
+    def _count_merged(self, node: YamlNode) -> None:
+        count = 0
+        for key_node, value_node in node.value:
+            count += 1
+            if key_node.tag == _MERGE:
+                sources = value_node.value if value_node.id == "sequence" else [value_node]
+                count += sum(self.merged.get(id(source), 0) for source in sources)
+            if count > limits.MAPPING_NODES:
+                raise self._alias_problem("alias-expansion", value_node)
+        self.merged[id(node)] = count
+
+    def _alias_problem(self, rule: str, node: Any) -> Refused:
+        """The problem, placed at the alias that leads to the node (or at the node)."""
+        anchored = next(
+            (
+                token.value
+                for token, following in _neighbours(self.body)
+                if isinstance(token, yaml.AnchorToken)
+                and following.start_mark.index >= node.start_mark.index >= token.start_mark.index
+            ),
+            None,
+        )
+        aliases: list[Any] = [
+            token
+            for token, _ in _neighbours(self.body)
+            if isinstance(token, yaml.AliasToken) and token.value == anchored
+        ]
+        marked: yaml.Token | yaml.Node = aliases[-1] if aliases else node
+        assert marked.start_mark is not None
+        assert marked.end_mark is not None
+        start = marked.start_mark.index + self.shift
+        end = marked.end_mark.index + self.shift
+        if rule == "alias-cycle":
+            return Refused(
+                Problem(
+                    rule,
+                    start,
+                    end,
+                    f"the alias `*{anchored}` stands inside what it repeats",
+                    "write the value out instead of repeating it",
+                )
+            )
+        return Refused(
+            Problem(
+                rule,
+                start,
+                end,
+                f"with its aliases expanded the file holds more than "
+                f"{limits.MAPPING_NODES:,} values",
+                "write out what is needed instead of repeating aliases",
+            )
+        )
+
+
+def _neighbours(body: str) -> Iterable[tuple[Any, Any]]:
+    """Each token with the one that follows it."""
+    before: Any = None
+    for token in yaml.scan(body, Loader=_FAST):
+        if before is not None:
+            yield before, token
+        before = token
+
+
+def _duplicate_keys(
+    mappings: list[list[tuple[YamlNode, YamlNode]]], values: dict[YamlNode, JsonValue], shift: int
+) -> Iterable[Problem]:
+    for pairs in mappings:
+        seen: dict[JsonValue, YamlNode] = {}
+        for key_node, _ in pairs:
+            if key_node.tag == _MERGE:
+                continue
+            key = values[key_node]
+            first = seen.setdefault(key, key_node)
+            if first is key_node:
+                continue
+            yield Problem(
+                "duplicate-key",
+                key_node.start_mark.index + shift,
+                key_node.end_mark.index + shift,
+                f"the key `{key_node.value}` stands here a second time",
+                "keep one of the two",
+                (
+                    (
+                        first.start_mark.index + shift,
+                        first.end_mark.index + shift,
+                        "first here; this value is lost",
+                    ),
+                ),
+            )
+
+
+_ANCHOR = re.compile(r"(?:^|[\s\[{,])&[^\s\[\]{},]")
+
+
+def _unused_anchors(body: str, shift: int) -> Iterable[Problem]:
+    if not _ANCHOR.search(body):
+        return
+    anchors: dict[str, Any] = {}
+    for token in yaml.scan(body, Loader=_FAST):
+        if isinstance(token, yaml.AnchorToken):
+            anchors[token.value] = token
+        elif isinstance(token, yaml.AliasToken):
+            anchors.pop(token.value, None)
+    for name, token in anchors.items():
+        yield Problem(
+            "unused-anchor",
+            token.start_mark.index + shift,
+            token.end_mark.index + shift,
+            f"nothing repeats the anchor `&{name}`",
+            f"remove it, or use it with `*{name}`",
+        )
+
+
+class _Mirror:
+    """Our nodes for PyYAML's, after merge keys are expanded."""
+
+    def __init__(self, values: dict[YamlNode, JsonValue], shift: int) -> None:
+        self.values = values
+        self.shift = shift
+        self.made: dict[int, Node] = {}
+
+    def node(self, node: YamlNode) -> Node:
+        found = self.made.get(id(node))
+        if found is not None:
+            return found
+        value = self.values[node]
+        start = node.start_mark.index + self.shift
+        end = node.end_mark.index + self.shift
+        mirrored = Node(start, end, value)
+        self.made[id(node)] = mirrored
+        if isinstance(node, yaml.ScalarNode):
+            mirrored.style = node.style or "plain"
+        elif isinstance(value, dict):
+            mirrored.members = {
+                self.values[key]: (self.node(key), self.node(item)) for key, item in node.value
+            }
+        elif isinstance(node, yaml.SequenceNode) and isinstance(value, list):
+            mirrored.items = [self.node(item) for item in node.value]
+        if not isinstance(node, yaml.ScalarNode) and not node.flow_style:
+            mirrored.end = self._end_of_block(node, start)
+        return mirrored
+
+    def _end_of_block(self, node: YamlNode, end: int) -> int:
+        """Where the last thing in a block collection ends: its own end mark lies further on."""
+        parts = node.value
+        if isinstance(node, yaml.MappingNode):
+            parts = [part for pair in parts for part in pair]
+        inside = [part for part in parts if part.start_mark.index >= node.start_mark.index]
+        return max((self.node(part).end for part in inside), default=end)

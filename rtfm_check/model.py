@@ -1,0 +1,112 @@
+"""The records that every stage shares. No logic that decides anything, no input or output."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+JsonValue = Any  # what json.loads or a YAML reader gives
+Pointer = tuple[Any, ...]  # keys and indices from the root; YAML keys need not be strings
+
+
+class Severity(StrEnum):
+    """How bad a finding is; `error` alone fails a run by default."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """2 for an error, 1 for a warning, 0 for an info."""
+        return ("info", "warning", "error").index(self.value)
+
+
+class Span(NamedTuple):
+    """A range of text: 1-based, columns in code points, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Place(NamedTuple):
+    """Where something stands: a file, a range in it, and the value's JSON Pointer."""
+
+    path: str  # as shown
+    span: Span
+    pointer: str = ""
+
+    def is_in(self, prefix: str) -> bool:
+        """Whether the pointer leads to what the prefix leads to, or into it."""
+        return self.pointer == prefix or self.pointer.startswith(prefix + "/")
+
+
+class Related(NamedTuple):
+    """Another place that belongs to a finding, and what it has to do with it."""
+
+    place: Place
+    message: str
+
+
+class Hit(NamedTuple):
+    """What a rule yields; the runner adds code, name and severity."""
+
+    place: Place
+    message: str  # what is wrong, in the user's words
+    help: str = ""  # the nearest fix
+    note: str = ""  # what RTFM does about it
+    related: tuple[Related, ...] = ()
+
+
+class Finding(NamedTuple):
+    """One mistake at one place."""
+
+    place: Place
+    code: str  # "RTM103"
+    rule: str  # "unknown-key"
+    severity: Severity
+    message: str
+    help: str
+    note: str
+    related: tuple[Related, ...]
+    excerpt: tuple[str, ...]  # the line of the place, and the one before it, first
+    fingerprint: str  # the same while rule, file, pointer and the text of the line are
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Findings are reported by file, place, code."""
+        span = self.place.span
+        return (self.place.path, span.line, span.column, self.code, span, self.message)
+
+
+class Counts(NamedTuple):
+    """What a run read."""
+
+    files: int = 0  # mappings and fixtures
+    mappings: int = 0
+    fixtures: int = 0
+
+
+class TriedDocument(NamedTuple):
+    """What became of one fixture."""
+
+    fixture: str
+    mapping: str  # the file of the mapping that took it, or ""
+    rule: str  # schema_url or discriminator; "breaks" when RTFM fails while it compares
+    chunks: int
+    edges: int
+
+
+class Report(NamedTuple):
+    """All that a run found, and what it read."""
+
+    findings: list[Finding]
+    counts: Counts
+    tried: list[TriedDocument]  # what became of each fixture
+
+
+def json_pointer(pointer: Pointer) -> str:
+    """The pointer as RFC 6901 writes it."""
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in pointer)

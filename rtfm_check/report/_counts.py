@@ -1,0 +1,59 @@
+"""The last lines of the formats for people: what was read, what was found, what would come out.
+
+Part of the start-up over files that are known to be clean: imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
+
+if TYPE_CHECKING:
+    from rtfm_check.model import Report
+    from rtfm_check.report.style import Style
+
+_SEVERITIES = ("error", "warning", "info")
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 mapping`, `2 mappings`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def totals(report: Report) -> dict[str, int]:
+    """How many findings there are of each severity."""
+    made = dict.fromkeys(_SEVERITIES, 0)
+    for finding in report.findings:
+        made[finding.severity] += 1
+    return made
+
+
+def summary(report: Report, style: Style) -> str:
+    """The summary of a report, without a line end."""
+    taken = [tried for tried in report.tried if tried.mapping]
+    outcome = (len(taken), sum(each.chunks for each in taken), sum(each.edges for each in taken))
+    return lines(report.counts.mappings, report.counts.fixtures, totals(report), outcome, style)
+
+
+def lines(
+    mappings: int,
+    fixtures: int,
+    found: dict[str, int],
+    outcome: tuple[int, int, int],
+    style: Style,
+) -> str:
+    """The summary of bare figures; `outcome` is (fixtures taken, chunks, edges)."""
+    if not mappings and not any(found.values()):
+        return "0 mappings found"
+    parts = [
+        style.paint(plural(found[each], each), each) if found[each] else plural(0, each)
+        for each in _SEVERITIES
+    ]
+    text = ", ".join(parts) if any(found.values()) else style.paint("no findings", "good")
+    made = [f"{plural(mappings, 'mapping')}, {plural(fixtures, 'fixture')}: {text}"]
+    taken, chunks, edges = outcome
+    if taken:
+        made.append(
+            f"dry run: RTFM would make {plural(chunks, 'chunk')} and {plural(edges, 'edge')} "
+            f"of {plural(taken, 'fixture')}"
+        )
+    return "\n".join(made)

@@ -1,0 +1,126 @@
+"""The catalogue: every rule there is, in the order of the codes. The only list of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rtfm_check.rules import (
+    chunks,
+    contract,
+    edges,
+    fixtures,
+    folder,
+    match,
+    own,
+    reading,
+    samples,
+    templates,
+)
+from rtfm_check.rules._rule import Rule, Scope
+
+__all__ = ["RULES", "Rule", "Scope", "find"]
+
+RULES: tuple[Rule, ...] = (
+    reading.unreadable_file,
+    reading.yaml_syntax,
+    reading.json_syntax,
+    reading.not_utf8,
+    reading.duplicate_key,
+    reading.multiple_documents,
+    reading.empty_mapping_file,
+    reading.tab_indentation,
+    reading.unquoted_template,
+    match.yaml_implicit_type,
+    reading.unquoted_colon,
+    reading.yaml_tag,
+    reading.byte_order_mark,
+    reading.alias_cycle,
+    reading.alias_expansion,
+    reading.nested_too_deep,
+    contract.schema_violation,
+    contract.missing_key,
+    contract.unknown_key,
+    contract.match_without_rule,
+    contract.wrong_type,
+    contract.bad_enum_value,
+    contract.bad_schema_url,
+    contract.schema_version_unknown,
+    contract.missing_schema_modeline,
+    contract.empty_value,
+    templates.placeholder_not_recognised,
+    samples.root_path_inside_foreach,
+    folder.duplicate_mapping_name,
+    folder.mapping_shadowed,
+    folder.mapping_not_loaded,
+    match.null_discriminator,
+    match.impossible_discriminator,
+    chunks.constant_content,
+    edges.custom_relation,
+    reading.unused_anchor,
+    chunks.duplicate_metadata_key,
+    match.discriminator_key_not_string,
+    match.number_equals_boolean,
+    match.either_rule_matches,
+    match.trailing_newline_compared,
+    match.pattern_compared_literally,
+    match.not_a_field_path,
+    chunks.foreach_not_a_path,
+    chunks.foreach_empty,
+    templates.triple_braces,
+    templates.empty_path_segment,
+    templates.item_prefix,
+    templates.path_too_long,
+    chunks.metadata_not_json,
+    chunks.nested_metadata_template,
+    chunks.metadata_nan,
+    chunks.metadata_named_like_field,
+    chunks.blank_content,
+    templates.surrogate_in_template,
+    edges.edges_not_stored,
+    samples.mapping_matches_no_fixture,
+    samples.path_never_resolves,
+    samples.path_rarely_resolves,
+    samples.empty_content,
+    samples.foreach_not_a_list,
+    samples.foreach_empty_everywhere,
+    samples.renders_python_repr,
+    samples.edge_target_empty,
+    samples.duplicate_chunks,
+    samples.chunk_too_large,
+    samples.fixture_mapped_by_another,
+    fixtures.root_array_document,
+    fixtures.fixture_invalid_json,
+    samples.schema_url_near_miss,
+    samples.id_hidden_by_schema,
+    samples.scalar_items_need_value,
+    samples.renders_python_value,
+    samples.label_only_chunk,
+    samples.document_vanishes,
+    samples.edge_target_not_plain,
+    samples.edge_target_not_a_file,
+    fixtures.jsonl_not_mapped,
+    samples.surrogate_in_content,
+    samples.output_too_large,
+    fixtures.fixture_byte_order_mark,
+    samples.some_content_empty,
+    fixtures.fixture_duplicate_key,
+    samples.fixture_without_mapping,
+    samples.match_rules_disagree,
+    fixtures.fixture_unreadable,
+    fixtures.nonstandard_constant,
+    own.internal_error,
+)
+
+
+@lru_cache(maxsize=1)
+def _by_name() -> dict[str, Rule]:
+    names: dict[str, Rule] = {}
+    for each in RULES:
+        names |= {each.code: each, each.name: each, f"{each.code}:{each.name}": each}
+    return names
+
+
+def find(name: str) -> Rule | None:
+    """The rule of a name, a code (RTM103), or both (RTM103:unknown-key)."""
+    code, colon, rest = name.partition(":")
+    return _by_name().get(code.upper() + colon + rest) or _by_name().get(name)

@@ -1,0 +1,378 @@
+"""RTM1xx: the published schema, and what RTFM does with a mapping that departs from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rtfm_check.mapping.contract import SCHEMA, SCHEMA_URL, Violation
+from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity, json_pointer
+from rtfm_check.project import MappingFile
+from rtfm_check.rules._rule import rule
+from rtfm_check.rules._traps import reads_as
+from rtfm_check.show import quote
+
+_MODELINE = re.compile(
+    r"^[ \t]*#[ \t]*(?:yaml-language-server:[ \t]*)?\$schema[=:][ \t]*(\S+)", re.MULTILINE
+)
+_KINDS = {"object": "a map of keys", "array": "a list", "string": "text"}
+_STUBS = {
+    "name": "name: my-mapping",
+    "match": "match: {discriminator: {type: my-type}}",
+    "chunks": 'chunks: [{content: "{{ text }}"}]',
+    "content": 'content: "{{ text }}"',
+    "relation": "relation: cites",
+    "target": 'target: "{{ url }}"',
+}
+_WITHOUT = {
+    "name": 'RTFM calls the mapping "unnamed"; of two without a name the first is lost',
+    "match": "the mapping never matches a document",
+    "chunks": "each document that matches gives no chunk, and is not indexed in another way either",
+    "content": "the chunk has no text, and RTFM drops it without a word",
+    "relation": 'RTFM calls the relation "related"',
+    "target": "the edge has no target, and RTFM drops it without a word",
+}
+
+
+def _violations(file: MappingFile, name: str) -> Iterator[Violation]:
+    return (each for each in file.violations if each.rule == name)
+
+
+def _what(pointer: Pointer) -> str:
+    """What the object at a pointer is called: a mapping, a match, a chunk, an edge."""
+    if not pointer:
+        return "mapping"
+    return {"chunks": "chunk", "edges": "edge"}.get(str(pointer[0]), str(pointer[-1]))
+
+
+def _absent(pointer: Pointer, value: JsonValue) -> str:
+    """What RTFM does with a wrong value at a pointer."""
+    last = pointer[-1] if pointer else ""
+    if not pointer:
+        return "RTFM skips the file without a word"
+    if isinstance(last, int):
+        return f"RTFM ignores this entry of `{pointer[-2]}`"
+    if not value:
+        return _WITHOUT.get(last, f"RTFM takes `{last}` as missing")
+    match last:
+        case "match":
+            return "RTFM skips the file without a word"
+        case "chunks":
+            if isinstance(value, str | dict):
+                return _WITHOUT["chunks"]
+            return "RTFM skips the file without a word"
+        case "edges":
+            if isinstance(value, str | dict):
+                return "RTFM makes no edge"
+            return "RTFM skips the file without a word"
+        case "discriminator":
+            return "RTFM fails on every JSON document of the project that reaches this mapping"
+        case "schema_url":
+            return "the rule never matches a document"
+        case "content" | "title" | "metadata":
+            return "RTFM fails on each document that the mapping matches: it gives no chunk"
+        case "foreach" if pointer[0] == "chunks":
+            return "RTFM fails on each document that the mapping matches: it gives no chunk"
+        case "target" | "foreach":
+            return "RTFM fails on the edges of each document that the mapping matches"
+        case "relation" | "target_kind":
+            return "RTFM stores the value as it is"
+        case "name":
+            return "RTFM takes the value as the name, of another type than the text"
+    return "RTFM does not look at it"
+
+
+@rule("RTM101", "schema-violation", Severity.ERROR)
+def schema_violation(file: MappingFile) -> Iterator[Hit]:
+    """A departure from the published schema that no other rule words better."""
+    for each in _violations(file, "schema-violation"):
+        yield Hit(file.document.at(each.pointer), each.key)
+
+
+@rule("RTM102", "missing-key", Severity.ERROR, rows=(12, 13, 17, 39, 42, 77, 78))
+def missing_key(file: MappingFile) -> Iterator[Hit]:
+    """A key that has to be there and is not.
+
+    A mapping needs `name`, `match` and `chunks`; a chunk needs `content`; an edge needs
+    `relation` and `target`. RTFM loads the mapping all the same, and loses data without a word.
+
+    Bad:
+        chunks:
+          - title: "{{ t }}"
+    Good:
+        chunks:
+          - title: "{{ t }}"
+            content: "{{ t }}"
+    """
+    for each in _violations(file, "missing-key"):
+        place = file.document.owner(each.pointer)
+        yield Hit(
+            place._replace(pointer=json_pointer((*each.pointer, each.key))),
+            f"the {_what(each.pointer)} has no `{each.key}`",
+            f"add `{_STUBS[each.key]}`",
+            _WITHOUT[each.key],
+        )
+
+
+@rule("RTM103", "unknown-key", Severity.ERROR, rows=(19, 46, 47))
+def unknown_key(file: MappingFile) -> Iterator[Hit]:
+    """A key that mappings do not have, most often a misspelt one.
+
+    RTFM ignores it, and does what it does when the right key is missing. One finding tells both.
+
+    Bad:
+        chunks:
+          - contnet: "{{ t }}"
+    Good:
+        chunks:
+          - content: "{{ t }}"
+    """
+    for each in _violations(file, "unknown-key"):
+        what = _what(each.pointer)
+        help = ""
+        if each.suggestion:
+            help = f"did you mean `{each.suggestion}`?"
+        elif each.missing == ("schema_url", "discriminator"):
+            help = f"did you mean `discriminator: {{{each.key}: ...}}`?"
+        elif each.missing:
+            help = f"did you mean `{each.missing[0]}`?"
+        elif each.wanted:
+            help = f"`{each.key}` belongs under `{each.wanted[0]}`"
+        note = "RTFM ignores the key"
+        if each.missing == ("schema_url", "discriminator"):
+            note = "RTFM ignores the key, and the mapping never matches a document"
+        elif each.missing:
+            note = f"RTFM ignores the key: {_WITHOUT[each.missing[0]]}"
+        elif each.suggestion == "foreach":
+            note = "RTFM ignores the key, and makes one of the document instead of one an item"
+        yield Hit(
+            file.document.key((*each.pointer, each.key)),
+            f"{quote(each.key)} is not a {what} key",
+            help,
+            note,
+        )
+
+
+@rule("RTM104", "match-without-rule", Severity.ERROR, rows=(17,))
+def match_without_rule(file: MappingFile) -> Iterator[Hit]:
+    """A `match` with neither `schema_url` nor `discriminator`.
+
+    The mapping never matches a document.
+
+    Bad:
+        match: {}
+    Good:
+        match: {discriminator: {type: x}}
+    """
+    for each in _violations(file, "match-without-rule"):
+        yield Hit(
+            file.document.at(each.pointer),
+            "`match` needs at least one of `schema_url` and `discriminator`",
+            f"write `{_STUBS['match']}`",
+            _WITHOUT["match"],
+        )
+
+
+@rule(
+    "RTM105",
+    "wrong-type",
+    Severity.ERROR,
+    rows=(11, 15, 18, 21, 34, 39, 40, 41, 42, 43, 44, 45, 48, 49, 71, 77, 79, 80, 81),
+)
+def wrong_type(file: MappingFile) -> Iterator[Hit]:
+    """A value of another type than the key needs.
+
+    What RTFM does depends on the key; the finding says it. YAML makes numbers, booleans, dates
+    and null of words without quotes.
+
+    Bad:
+        chunks:
+          - content: yes
+    Good:
+        chunks:
+          - content: "yes"
+    """
+    for each in _violations(file, "wrong-type"):
+        value = file.get(*each.pointer)
+        wanted = each.wanted[0]
+        name = f"`{each.pointer[-1]}`" if each.pointer else "a mapping file"
+        if each.pointer and isinstance(each.pointer[-1], int):
+            name = f"an entry of `{each.pointer[-2]}`"
+        document = file.document
+        node = document.node(each.pointer)
+        text = document.source.text[node.start : node.end]
+        yield Hit(
+            document.at(each.pointer),
+            f"{name} is {reads_as(value, node, text)} and has to be {_KINDS[wanted]}",
+            _right_form(each.pointer, wanted, value, text, node.style == "plain"),
+            _absent(each.pointer, value),
+        )
+
+
+def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plain: bool) -> str:
+    """How to write the value so that it has the right type."""
+    last = pointer[-1] if pointer else ""
+    if value is None:
+        return f"add a value, for example `{_STUBS[last]}`" if last in _STUBS else "add a value"
+    if wanted == "string" and not isinstance(value, dict | list):
+        return f'write `"{text}"`' if plain else "put it in quotes"
+    if wanted == "array":
+        if isinstance(value, dict):
+            return "begin the entry with `- `"
+        return f"write a list, for example `{_STUBS.get(last, '- ...')}`"
+    if last == "discriminator" and isinstance(value, list):
+        if len(value) == 2 and all(isinstance(each, str) for each in value):
+            return f"write `discriminator: {{{value[0]}: {value[1]}}}`"
+        return "remove the dash: `discriminator: {field: value}`"
+    if last == "match" and isinstance(value, str):
+        return f"write `match: {{discriminator: {{type: {value}}}}}`"
+    if pointer and isinstance(last, int) and isinstance(value, str):
+        return f'write `{"content" if pointer[0] == "chunks" else "target"}: "{value}"`'
+    if last == "metadata":
+        return 'write `metadata: {key: "{{ path }}"}`'
+    return ""
+
+
+@rule("RTM106", "bad-enum-value", Severity.ERROR, rows=(80,))
+def bad_enum_value(file: MappingFile) -> Iterator[Hit]:
+    """A `target_kind` that is not one of literal, slug and url.
+
+    RTFM stores any value; nothing that reads the edges will know this one.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ t }}", target_kind: Literal}
+    Good:
+        edges:
+          - {relation: link, target: "{{ t }}", target_kind: literal}
+    """
+    for each in _violations(file, "bad-enum-value"):
+        value = file.get(*each.pointer)
+        choices = ", ".join(f"`{choice}`" for choice in each.wanted)
+        yield Hit(
+            file.document.at(each.pointer),
+            f"`{each.pointer[-1]}` is {quote(value)} and has to be one of {choices}",
+            f"did you mean `{each.suggestion}`?" if each.suggestion else "",
+            "RTFM stores the value as it is",
+        )
+
+
+@rule("RTM107", "bad-schema-url", Severity.WARNING)
+def bad_schema_url(file: MappingFile) -> Iterator[Hit]:
+    """A `schema_url` or `$schema` that is not a URL.
+
+    RTFM compares `schema_url` with the document's `$schema` as text, so a name works when the
+    documents have just this name; a URL says whose schema it is.
+
+    Bad:
+        match: {schema_url: "answer schema"}
+    Good:
+        match: {schema_url: "https://example.org/answer-v1.json"}
+    """
+    for each in _violations(file, "bad-schema-url"):
+        value = file.get(*each.pointer)
+        if value == "":
+            note = "RTFM takes an empty URL as missing: the rule never matches"
+        elif each.pointer == ("$schema",):
+            note = "RTFM does not look at `$schema` in a mapping; editors do"
+        else:
+            note = "RTFM compares it with the document's `$schema` as text, to the letter"
+        yield Hit(
+            file.document.at(each.pointer),
+            f"`{each.pointer[-1]}` is {quote(value)}, which is not a URL",
+            f"write `{SCHEMA_URL}`" if each.pointer == ("$schema",) else "write the whole URL",
+            note,
+        )
+
+
+@rule("RTM108", "schema-version-unknown", Severity.WARNING)
+def schema_version_unknown(file: MappingFile) -> Iterator[Hit]:
+    """A `$schema`, in the file or in its modeline, that is not version 1 of the mapping schema.
+
+    Version 1 is the one that exists and that is checked here. A copy of the schema in the
+    project (`./schemas/rtfm-mapping-v1.json`) is fine.
+
+    Bad:
+        # yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v2.json
+    Good:
+        # yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v1.json
+    """
+    for url, place in _schemas(file):
+        if not url.rstrip("#").endswith(f"{SCHEMA}.json"):
+            if place.pointer and any(each.pointer == ("$schema",) for each in file.violations):
+                continue
+            yield Hit(
+                place,
+                f"{quote(url)} is not the schema of mappings, version 1",
+                f"write `{SCHEMA_URL}`",
+                "RTFM does not look at it; the file is checked as version 1",
+            )
+
+
+@rule("RTM109", "missing-schema-modeline", Severity.INFO)
+def missing_schema_modeline(file: MappingFile) -> Iterator[Hit]:
+    """A mapping that does not name its schema.
+
+    With the schema named, editors complete keys and underline mistakes while one types.
+
+    Bad:
+        name: m
+        match: {discriminator: {type: x}}
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        # yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v1.json
+        name: m
+        match: {discriminator: {type: x}}
+        chunks: [{content: "{{ t }}"}]
+    """
+    document = file.document
+    if not isinstance(document.data, dict) or any(True for _ in _schemas(file)):
+        return
+    if document.source.path.lower().endswith(".json"):
+        help = f'add `"$schema": "{SCHEMA_URL}"`'
+    else:
+        help = f"add the line `# yaml-language-server: $schema={SCHEMA_URL}` at the top"
+    yield Hit(
+        document.source.top,
+        "the mapping does not name its schema, so editors cannot help with it",
+        help,
+        "RTFM does not look at it",
+    )
+
+
+def _schemas(file: MappingFile) -> Iterator[tuple[str, Place]]:
+    """The schemas that a file names, in its modeline or under `$schema`."""
+    document = file.document
+    if not isinstance(document.data, dict):
+        return
+    if not document.source.path.lower().endswith(".json"):
+        match = _MODELINE.search(document.source.text)
+        if match:
+            yield match[1], document.source.place(*match.span(1))
+    if isinstance(document.data.get("$schema"), str):
+        yield document.data["$schema"], document.at(("$schema",))
+
+
+@rule("RTM110", "empty-value", Severity.ERROR, rows=(12, 17, 20, 39, 42, 77, 78))
+def empty_value(file: MappingFile) -> Iterator[Hit]:
+    """An empty text, list or map where there has to be something.
+
+    RTFM takes an empty value as a missing one.
+
+    Bad:
+        match: {discriminator: {}}
+    Good:
+        match: {discriminator: {type: x}}
+    """
+    for each in _violations(file, "empty-value"):
+        last = each.pointer[-1]
+        note = _WITHOUT.get(last, "RTFM takes it as missing")
+        if last == "discriminator":
+            note = "RTFM takes it as missing: the rule never matches a document"
+        stub = "discriminator: {type: my-type}" if last == "discriminator" else _STUBS.get(last)
+        yield Hit(
+            file.document.at(each.pointer),
+            f"`{last}` is empty",
+            f"write something like `{stub}`" if stub else "",
+            note,
+        )

@@ -1,0 +1,63 @@
+"""RTM2xx: what becomes of the edges that a mapping declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtfm_check.model import Hit, Severity
+from rtfm_check.project import MappingFile
+from rtfm_check.rules._rule import rule
+from rtfm_check.show import quote
+
+RESOLVED = ("import", "link", "include")
+
+
+@rule("RTM209", "custom-relation-not-materialised", Severity.INFO, rows=(82,))
+def custom_relation(file: MappingFile) -> Iterator[Hit]:
+    """A relation other than import, link and include.
+
+    RTFM resolves only these three against indexed files. Others stay edge candidates: the
+    artifact of `rtfm-check index` has them, RTFM's graph does not.
+
+    Bad:
+        edges:
+          - {relation: cites, target: "{{ t }}"}
+    Good:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    """
+    for edge in file.spec.edges if file.spec is not None else ():
+        relation = edge.relation
+        if isinstance(relation, str) and relation and relation not in RESOLVED:
+            near = relation.lower()
+            help = f"write `{near}`" if near in RESOLVED else ""
+            yield Hit(
+                file.document.at((*edge.pointer, "relation")),
+                f"{quote(relation)} is not one of {', '.join(f'`{each}`' for each in RESOLVED)}",
+                help or "keep it if you read the artifact yourself",
+                "RTFM keeps the edge as a candidate and never stores it",
+            )
+
+
+@rule("RTM230", "edges-not-stored", Severity.INFO, rows=(85,))
+def edges_not_stored(file: MappingFile) -> Iterator[Hit]:
+    """Any edge of a mapping, as of RTFM 0.55.1.
+
+    RTFM stores a mapped document under its absolute path and looks edges up by the relative one,
+    so no edge that a mapping declares reaches its graph. The artifact of `rtfm-check index` has
+    them. Not told where custom-relation-not-materialised says the same of every edge.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    Good:
+        edges: []
+    """
+    edges = file.spec.edges if file.spec is not None else ()
+    if any(edge.relation in RESOLVED for edge in edges if isinstance(edge.relation, str)):
+        yield Hit(
+            file.document.key(("edges",)),
+            "RTFM 0.55.1 stores no edge that a mapping declares",
+            "read the edges from the artifact of `rtfm-check index`",
+            "RTFM looks the document up by another path than it stored it under",
+        )

@@ -1,0 +1,153 @@
+"""RTM3xx: fixtures that RTFM reads in another way than one would expect, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rtfm_check.fixtures import Fixture
+from rtfm_check.mapping.dispatch import Match
+from rtfm_check.model import Hit, Related, Severity
+from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.show import kind_of
+
+
+class Tried(NamedTuple):
+    """A fixture, while it is in memory, and what dispatch said about it."""
+
+    fixture: Fixture
+    match: Match | None
+
+
+def _problems(tried: Tried, name: str, note: str) -> Iterator[Hit]:
+    document = tried.fixture.document
+    for problem in document.problems:
+        if problem.rule == name:
+            related = tuple(
+                Related(document.source.place(start, end), message)
+                for start, end, message in problem.related
+            )
+            yield Hit(document.problem_place(problem), problem.message, problem.help, note, related)
+
+
+@rule("RTM313", "root-array-document", Severity.WARNING, Scope.FIXTURE, rows=(86,))
+def root_array_document(tried: Tried) -> Iterator[Hit]:
+    """A document whose root is a list, or a single value.
+
+    Mappings take objects only; RTFM indexes such a document in the generic way.
+
+    Bad:
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        chunks: [{content: "{{ t }}"}]
+    Fixture:
+        [{"type": "x", "t": "text"}]
+    Good fixture:
+        {"type": "x", "t": "text"}
+    """
+    document = tried.fixture.document
+    if document.loads and not isinstance(document.data, dict):
+        kind = kind_of(document.data)
+        yield Hit(
+            document.source.place(document.root.start, document.root.start + 1),
+            f"the document is a {kind}, and mappings take objects only",
+            'put the list into an object: `{"items": [...]}`' if kind == "list" else "",
+            "RTFM asks no mapping about it",
+        )
+
+
+@rule("RTM314", "fixture-invalid-json", Severity.ERROR, Scope.FIXTURE, rows=(87,))
+def fixture_invalid_json(tried: Tried) -> Iterator[Hit]:
+    """A fixture that is not JSON.
+
+    RTFM makes nothing of such a document, without a word.
+
+    Bad:
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        chunks: [{content: "{{ t }}"}]
+    Fixture:
+        {"type": "x", "t": "text",}
+    Good fixture:
+        {"type": "x", "t": "text"}
+    """
+    yield from _problems(tried, "fixture-invalid-json", "RTFM makes no chunk of the document")
+    yield from _problems(tried, "nested-too-deep", "RTFM fails on the document")
+    yield from _problems(tried, "not-utf8", "RTFM fails on the document")
+
+
+@rule("RTM332", "fixture-unreadable", Severity.ERROR, Scope.FIXTURE)
+def fixture_unreadable(tried: Tried) -> Iterator[Hit]:
+    """A fixture that cannot be read: no permission, a link out of the project, too many bytes."""
+    yield from _problems(tried, "unreadable-file", "the fixture was not tried")
+
+
+@rule("RTM324", "jsonl-not-mapped", Severity.WARNING, Scope.FIXTURE, rows=(86,))
+def jsonl_not_mapped(tried: Tried) -> Iterator[Hit]:
+    """A JSON Lines file among the fixtures of mappings.
+
+    RTFM has no parser for .jsonl and asks no mapping about it.
+
+    Bad:
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        chunks: [{content: "{{ t }}"}]
+    Fixture lines:
+        {"type": "x", "t": "text"}
+    Good fixture:
+        {"type": "x", "t": "text"}
+    """
+    if tried.fixture.is_lines:
+        yield Hit(
+            tried.fixture.document.source.top,
+            "a JSON Lines file, which no mapping is used for",
+            "write one .json file for each record",
+            "RTFM asks no mapping about .jsonl files",
+        )
+
+
+@rule("RTM327", "fixture-byte-order-mark", Severity.WARNING, Scope.FIXTURE, rows=(87,))
+def fixture_byte_order_mark(tried: Tried) -> Iterator[Hit]:
+    """A document that begins with a UTF-8 byte order mark.
+
+    RTFM 0.55.1 makes no chunk of it, without a word. The dry run reads it all the same.
+    """
+    yield from _problems(
+        tried, "fixture-byte-order-mark", "RTFM 0.55.1 makes no chunk of such a document"
+    )
+
+
+@rule("RTM329", "fixture-duplicate-key", Severity.WARNING, Scope.FIXTURE)
+def fixture_duplicate_key(tried: Tried) -> Iterator[Hit]:
+    """A key that an object of a document has twice.
+
+    The last one counts.
+
+    Bad:
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        chunks: [{content: "{{ t }}"}]
+    Fixture:
+        {"type": "x", "t": "text", "t": "more"}
+    Good fixture:
+        {"type": "x", "t": "text"}
+    """
+    yield from _problems(tried, "fixture-duplicate-key", "RTFM uses the last one")
+
+
+@rule("RTM333", "nonstandard-constant", Severity.WARNING, Scope.FIXTURE)
+def nonstandard_constant(tried: Tried) -> Iterator[Hit]:
+    """NaN or Infinity in a document.
+
+    JSON has no such numbers. RTFM reads them and writes `nan` and `inf`; other readers refuse.
+
+    Bad:
+        chunks: [{content: "{{ t }}"}]
+    Good:
+        chunks: [{content: "{{ t }}"}]
+    Fixture:
+        {"type": "x", "t": "text", "level": NaN}
+    Good fixture:
+        {"type": "x", "t": "text", "level": null}
+    """
+    yield from _problems(tried, "nonstandard-constant", "RTFM reads it; other readers refuse it")

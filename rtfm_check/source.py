@@ -1,0 +1,140 @@
+"""A file read once: its bytes, its text, and where a character of it stands."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from bisect import bisect_right
+from typing import NamedTuple
+
+from rtfm_check import limits, show
+from rtfm_check.model import Place, Span
+
+BOM = "\ufeff"
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Unreadable(Exception):
+    """A file that cannot be read at all; str() says why."""
+
+
+class NotUtf8(NamedTuple):
+    """The first byte that is not UTF-8."""
+
+    offset: int  # in code points of the text before it
+    byte: int
+    guess: str  # the encoding that its byte order mark names, or ""
+
+
+class Source:
+    """The text of one file.
+
+    `text` keeps a leading byte order mark; columns do not count it. A file that is not UTF-8
+    has the text up to its first bad byte, and `not_utf8` says which that is.
+    """
+
+    __slots__ = ("_starts", "data", "name", "not_utf8", "path", "text")
+
+    def __init__(self, name: str, data: bytes, path: str = "") -> None:
+        """`name` is what reports show; `path` is where the file lies."""
+        self.name = show.path(name).replace(os.sep, "/")
+        self.path = path or name
+        self.data = data
+        self.not_utf8: NotUtf8 | None = None
+        self._starts: list[int] | None = None
+        try:
+            self.text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self.text = data[: error.start].decode("utf-8")
+            self.not_utf8 = NotUtf8(len(self.text), data[error.start], _marked_encoding(data))
+
+    @property
+    def has_bom(self) -> bool:
+        """Whether the file begins with the UTF-8 byte order mark."""
+        return self.text.startswith(BOM)
+
+    def span(self, start: int, end: int) -> Span:
+        """The range of the characters [start, end) of the text."""
+        if self._starts is None:
+            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        line, column = self._position(start)
+        return Span(line, column, *self._position(max(start, end)))
+
+    def _position(self, index: int) -> tuple[int, int]:
+        assert self._starts is not None
+        line = bisect_right(self._starts, index)
+        column = index - self._starts[line - 1] + 1
+        if line == 1 and self.has_bom:
+            column = max(1, column - 1)
+        return line, column
+
+    def place(self, start: int, end: int, pointer: str = "") -> Place:
+        """The same as a place in this file."""
+        return Place(self.name, self.span(start, end), pointer)
+
+    @property
+    def top(self) -> Place:
+        """The start of the file, for what concerns all of it."""
+        return Place(self.name, Span(1, 1, 1, 1))
+
+    def excerpt(self, line: int) -> tuple[str, ...]:
+        """A line, with the one before it where there is one; what is long is cut."""
+        self.span(0, 0)
+        assert self._starts is not None
+        shown = []
+        for number in (line - 1, line):
+            if 0 < number <= len(self._starts):
+                start = self._starts[number - 1]
+                end = _LINE_END.search(self.text, start)
+                stop = end.start() if end else len(self.text)
+                text = self.text[start : min(stop, start + limits.EXCERPT_CHARS)]
+                shown.append(text.removeprefix(BOM) if number == 1 else text)
+        return tuple(shown)
+
+
+def read(path: str, *, name: str, limit: int, root: str) -> Source:
+    """Read a regular file of at most `limit` bytes that lies, links followed, inside `root`.
+
+    Raises Unreadable for everything else. Never blocks on a pipe or a device.
+    """
+    if os.path.islink(path):
+        target = os.path.realpath(path)
+        if os.path.commonpath([target, os.path.realpath(root)]) != os.path.realpath(root):
+            raise Unreadable("a link that leads out of the project")
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        raise Unreadable(_reason(error)) from error
+    with os.fdopen(handle, "rb") as stream:
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable("not a regular file")
+        if status.st_size > limit:
+            raise Unreadable(f"{status.st_size:,} bytes, more than the limit of {limit:,}")
+        try:
+            data = stream.read(limit + 1)
+        except OSError as error:
+            raise Unreadable(_reason(error)) from error
+    if len(data) > limit:
+        raise Unreadable(f"more than the limit of {limit:,} bytes")
+    return Source(name, data, path)
+
+
+def _reason(error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        return "the file is gone, or a link that leads nowhere"
+    return (error.strerror or str(error)).lower()
+
+
+def _marked_encoding(data: bytes) -> str:
+    for mark, encoding in (
+        (b"\xff\xfe\x00\x00", "UTF-32"),
+        (b"\x00\x00\xfe\xff", "UTF-32"),
+        (b"\xff\xfe", "UTF-16"),
+        (b"\xfe\xff", "UTF-16"),
+    ):
+        if data.startswith(mark):
+            return encoding
+    return ""

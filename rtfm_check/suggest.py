@@ -1,0 +1,73 @@
+"""Did you mean: the nearest of the words that would have been right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_SEPARATORS = re.compile(r"[\W_]+")
+
+
+def nearest(word: str, choices: Iterable[str], *, limit: float = 0.4) -> str | None:
+    """The choice that is the fewest edits away, if that is at most `limit` of its length.
+
+    Case, hyphens, underscores and spaces weigh nothing. Ties go to the first choice.
+    """
+    folded = _fold(word)
+    best, best_distance = None, 1.0
+    for choice in choices:
+        other = _fold(choice)
+        longest = max(len(folded), len(other), 1)
+        if abs(len(folded) - len(other)) > limit * longest:
+            continue
+        distance = _edits(folded, other) / longest
+        if distance < best_distance:
+            best, best_distance = choice, distance
+    return best if best_distance <= limit else None
+
+
+def nearest_path(path: str, known: Iterable[str]) -> str | None:
+    """The known dotted path that the user most likely meant.
+
+    First by the edits of the whole; then one that ends with the given path (its parents were
+    left out), one that it ends with (a prefix too much), and one whose last segment is near.
+    """
+    known = list(known)
+    found = nearest(path, known, limit=0.34)
+    if found is not None:
+        return found
+    folded = path.lower()
+    for ends in (
+        lambda choice: choice.endswith("." + folded),
+        lambda choice: folded.endswith("." + choice),
+    ):
+        fitting = [choice for choice in known if ends(choice.lower())]
+        if fitting:
+            return min(fitting, key=lambda choice: (choice.count("."), len(choice)))
+    last = path.rpartition(".")[2]
+    lasts = {choice.rpartition(".")[2]: choice for choice in reversed(known)}
+    near = nearest(last, lasts, limit=0.34)
+    return None if near is None else lasts[near]
+
+
+def _fold(word: str) -> str:
+    return _SEPARATORS.sub("", word.lower()) or word
+
+
+def _edits(left: str, right: str) -> int:
+    """Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours."""
+    if left == right:
+        return 0
+    if len(left) > 200 or len(right) > 200:  # quadratic; nobody mistypes that
+        return max(len(left), len(right))
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        previous, row = row, [i]
+        for j, b in enumerate(right, 1):
+            cost = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = previous
+    return row[-1]

@@ -1,0 +1,446 @@
+"""The dry run: every fixture through the real dispatch, and what each mapping made of them.
+
+Fixtures stream through one at a time; what stays is counts, a few examples of each mapping and
+a bounded sample of the fixtures that no mapping took.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rtfm_check import limits
+from rtfm_check.fixtures import Fixture
+from rtfm_check.mapping import paths
+from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, apply
+from rtfm_check.mapping.dispatch import Match, compare
+from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Use
+from rtfm_check.mapping.template import Placeholder
+from rtfm_check.model import Finding, JsonValue, Place, Pointer, Severity, TriedDocument
+from rtfm_check.project import Folder, MappingFile, PlacedUse
+from rtfm_check.show import kind_of
+
+_EXAMPLES = 20  # documents kept for each mapping
+_SAMPLE = 200  # documents kept that no mapping took
+_KEPT_CHARS = 16 * 1024 * 1024  # of text of all documents kept
+_PREFIXES = ("item", "this", "it", "entry", "element", "row", "self", "loop")
+
+
+class Example(NamedTuple):
+    """A document that is kept to explain things with."""
+
+    name: str
+    data: JsonValue
+
+
+class Seen(NamedTuple):
+    """Where something was seen first."""
+
+    fixture: str
+    item: int | None  # 0-based, in a foreach
+
+    def __str__(self) -> str:
+        return self.fixture if self.item is None else f"{self.fixture}, item {self.item}"
+
+
+class PlaceholderTrial:
+    """What a placeholder found over all its contexts."""
+
+    __slots__ = ("first", "null", "odd", "placeholder", "resolved")
+
+    def __init__(self, placeholder: Placeholder) -> None:
+        self.placeholder = placeholder
+        self.resolved = 0
+        self.null = 0  # contexts where the path leads to null
+        self.odd: Counter[str] = Counter()  # object, list, boolean, float: printed as Python does
+        self.first: dict[str, tuple[Seen, JsonValue]] = {}  # of each kind of odd value
+
+
+class UseTrial:
+    """What a template rendered over all its contexts."""
+
+    __slots__ = (
+        "blank",
+        "first_blank",
+        "label_only",
+        "longest",
+        "placed",
+        "placeholders",
+        "surrogate",
+        "total",
+        "wrapped",
+    )
+
+    def __init__(self, placed: PlacedUse) -> None:
+        self.placed = placed
+        self.placeholders = [PlaceholderTrial(each) for each in placed.use.template.placeholders]
+        self.total = 0
+        self.wrapped = 0  # contexts that are scalars, wrapped as `value`
+        self.blank = 0
+        self.first_blank: Seen | None = None
+        self.label_only: list[Seen] = []  # text, and not a word of it from the document
+        self.longest: tuple[int, Seen | None] = (0, None)
+        self.surrogate: Seen | None = None
+
+
+class ListTrial:
+    """What the foreach of a spec found."""
+
+    __slots__ = ("first", "foreach", "items", "kinds", "pointer")
+
+    def __init__(self, pointer: Pointer, foreach: ForEach) -> None:
+        self.pointer = pointer
+        self.foreach = foreach
+        self.kinds: Counter[str] = Counter()  # list, empty list, missing, null, object, ...
+        self.first: dict[str, tuple[Seen, JsonValue]] = {}
+        self.items = 0
+
+
+class Dead(NamedTuple):
+    """A placeholder that never found anything, and the reason that could be made out."""
+
+    kind: str  # the rule that reports it
+    trial: UseTrial
+    placeholder: Placeholder
+    suggestion: str = ""
+
+
+class Trial:
+    """All that the fixtures showed about one mapping."""
+
+    def __init__(self, file: MappingFile, *, has_fixtures: bool) -> None:
+        self.file = file
+        self.has_fixtures = has_fixtures  # the folder has documents to try
+        self.matched = 0
+        self.by_url = 0
+        self.by_discriminator = 0
+        self.disagreeing: list[tuple[str, str]] = []  # (fixture, the only rule that took it)
+        self.examples: list[Example] = []
+        self.uses = {id(placed.use): UseTrial(placed) for placed in file.uses}
+        self.lists = {
+            spec.pointer: ListTrial(spec.foreach.pointer, spec.foreach)
+            for spec in _specs(file)
+            if isinstance(spec.foreach, ForEach)
+        }
+        self.vanished: list[Place] = []  # documents that match and give no chunk
+        self.failures: dict[Pointer, tuple[Failure, str]] = {}
+        self.url_misses: list[tuple[Place, str]] = []  # in fixtures, nearly this mapping's URL
+        self.hidden_ids: list[Place] = []
+        self.same: Counter[tuple[Pointer, Pointer]] = Counter()  # specs that gave equal chunks
+        self.edges: dict[Pointer, list[tuple[MappedEdge, Seen]]] = {}
+        self.told: list[Finding] = []  # what was reported about the mapping so far
+        self.is_asked = False  # RTFM asks it: it loads, and no later one of its name replaces it
+        self.root = ""  # folder of the project
+        self.rivals: list[tuple[str, str]] = []  # (fixture, path of the mapping that took it)
+        self.sample: list[Example] = []  # documents that no mapping took
+
+    def is_told(self, prefix: str) -> bool:
+        """Whether an error or warning was reported at a pointer or inside it."""
+        return any(
+            each.severity is not Severity.INFO and each.place.is_in(prefix) for each in self.told
+        )
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an error was reported about the mapping."""
+        return any(each.severity is Severity.ERROR for each in self.told)
+
+    @property
+    def dead(self) -> list[Dead]:
+        """The placeholders that found nothing in any context they were tried in."""
+        found = []
+        for trial in self.uses.values():
+            for each in trial.placeholders:
+                if trial.total and not each.resolved and all(each.placeholder.segments):
+                    found.append(self._why_dead(trial, each))
+        return found
+
+    def _why_dead(self, trial: UseTrial, each: PlaceholderTrial) -> Dead:
+        placeholder = each.placeholder
+        segments = placeholder.segments
+        if each.null:
+            return Dead("always-null", trial, placeholder)
+        if not isinstance(trial.placed.foreach, ForEach):
+            return Dead("path-never-resolves", trial, placeholder, self.suggest(trial, each))
+        if trial.wrapped == trial.total:
+            return Dead("scalar-items-need-value", trial, placeholder, "value")
+        items = list(self.contexts(trial.placed.foreach))
+        rest = segments[1:]
+        if rest and any(paths.exists(item, rest) for item in items):
+            name = trial.placed.foreach.segments[-1]
+            if segments[0] in _PREFIXES or segments[0] in (name, name.removesuffix("s")):
+                return Dead("item-prefix", trial, placeholder, ".".join(rest))
+        if any(paths.exists(example.data, segments) for example in self.examples):
+            return Dead("root-path-inside-foreach", trial, placeholder)
+        return Dead("path-never-resolves", trial, placeholder, self.suggest(trial, each))
+
+    def contexts(self, foreach: ForEach | None) -> Iterator[JsonValue]:
+        """The contexts of a spec in the documents that were kept."""
+        for example in self.examples:
+            if foreach is None:
+                yield example.data
+                continue
+            items = paths.resolve(example.data, foreach.segments)
+            if isinstance(items, list):
+                for item in items[:100]:
+                    yield item if isinstance(item, dict) else {"value": item}
+
+    def suggest(self, trial: UseTrial, each: PlaceholderTrial) -> str:
+        """The path that was meant by one that never resolves, or nothing."""
+        from rtfm_check.suggest import nearest_path
+
+        foreach = trial.placed.foreach
+        known: Counter[str] = Counter()
+        for context in self.contexts(foreach if isinstance(foreach, ForEach) else None):
+            known.update(set(known_paths(context)))
+        return nearest_path(each.placeholder.path, [path for path, _ in known.most_common()]) or ""
+
+
+def known_paths(value: JsonValue, *, lists: bool = False) -> Iterator[str]:
+    """The dotted paths that templates can reach in a value; with `lists`, only those of lists.
+
+    At most 2,000, five levels deep; of a list only the first item.
+    """
+    waiting: list[tuple[str, JsonValue, int]] = [("", value, 0)]
+    made = 0
+    while waiting and made < 2000:
+        prefix, each, depth = waiting.pop(0)
+        if isinstance(each, dict):
+            pairs: Iterable[tuple[str, JsonValue]] = each.items()
+        elif isinstance(each, list) and each:
+            pairs = [("0", each[0])]
+        else:
+            continue
+        for key, inner in pairs:
+            if not key or "." in key:
+                continue
+            path = f"{prefix}.{key}" if prefix else key
+            if isinstance(inner, list) if lists else True:
+                made += 1
+                yield path
+            if depth < 5:
+                waiting.append((path, inner, depth + 1))
+
+
+class DryRun:
+    """Tries fixtures on the mappings of a folder."""
+
+    def __init__(self, folder: Folder, *, has_fixtures: bool) -> None:
+        self.folder = folder
+        self.trials = [Trial(file, has_fixtures=has_fixtures) for file in folder.files]
+        for index in folder.dispatcher.order:
+            self.trials[index].is_asked = True
+        for trial in self.trials:
+            trial.root = folder.target.root
+        self.fixtures = 0
+        self.unmatched: list[Place] = []  # documents that no mapping takes
+        self.tried: list[TriedDocument] = []
+        self._kept = 0
+        self._urls: dict[str, list[int]] = {}
+        for index in folder.dispatcher.order:
+            spec = folder.files[index].spec
+            if spec is not None and isinstance(spec.schema_url, str):
+                self._urls.setdefault(_folded_url(spec.schema_url), []).append(index)
+        self._sample: list[Example] = []
+        self._taken: list[tuple[Example, int]] = []
+
+    def feed(self, fixture: Fixture) -> Match | None:
+        """Try one fixture; what dispatch said about it."""
+        self.fixtures += 1
+        document = fixture.document
+        if not document.loads or fixture.is_lines:
+            return None
+        match = self.folder.dispatcher.find(document.data)
+        self._look_at_urls(fixture, match)
+        if match is None:
+            self._keep(self._sample, _SAMPLE, fixture)
+            if isinstance(document.data, dict):
+                self.unmatched.append(document.source.top)
+            self.tried.append(TriedDocument(fixture.name, "", "", 0, 0))
+        elif match.breaks:
+            self.tried.append(TriedDocument(fixture.name, "", "breaks", 0, 0))
+        else:
+            self._try(fixture, match)
+        return match
+
+    def finish(self) -> list[Trial]:
+        """The trials, with what could be learned of the mappings that took nothing."""
+        for index in self.folder.dispatcher.order:
+            trial = self.trials[index]
+            spec = trial.file.spec
+            if trial.matched or spec is None:
+                continue
+            trial.sample = self._sample
+            for example, taker in self._taken:
+                if taker != index and compare(spec, example.data) is not None:
+                    trial.rivals.append((example.name, self.folder.files[taker].path))
+        return self.trials
+
+    def _keep(self, kept: list[Example], most: int, fixture: Fixture) -> Example | None:
+        size = len(fixture.document.source.text)
+        if (
+            len(kept) >= most
+            or self._kept + size > _KEPT_CHARS
+            or not isinstance(fixture.document.data, dict)
+        ):
+            return None
+        self._kept += size
+        example = Example(fixture.name, fixture.document.data)
+        kept.append(example)
+        return example
+
+    def _look_at_urls(self, fixture: Fixture, match: Match | None) -> None:
+        data = fixture.document.data
+        if not self._urls or not isinstance(data, dict):
+            return
+        key = "$schema" if data.get("$schema") else "$id"
+        url = data.get(key)
+        hidden = data.get("$id") if key == "$schema" else None
+        taker = None if match is None else match.position
+        for index in self._urls.get(_folded_url(url), ()) if isinstance(url, str) else ():
+            spec = self.folder.files[index].spec
+            if index != taker and spec is not None and spec.schema_url != url:
+                self.trials[index].url_misses.append((fixture.document.at((key,)), str(url)))
+        for index in self._urls.get(_folded_url(hidden), ()) if isinstance(hidden, str) else ():
+            spec = self.folder.files[index].spec
+            if index != taker and spec is not None and spec.schema_url == hidden:
+                self.trials[index].hidden_ids.append(fixture.document.at(("$id",)))
+
+    def _try(self, fixture: Fixture, match: Match) -> None:
+        trial = self.trials[match.position]
+        spec = trial.file.spec
+        assert spec is not None
+        data = fixture.document.data
+        trial.matched += 1
+        if match.rule == "schema_url":
+            trial.by_url += 1
+            other = compare(spec._replace(schema_url=None), data)
+            agrees = spec.discriminator is None or other is not None
+        else:
+            trial.by_discriminator += 1
+            agrees = spec.schema_url is None or not (data.get("$schema") or data.get("$id"))
+        if not agrees:
+            trial.disagreeing.append((fixture.name, match.rule))
+        example = self._keep(trial.examples, _EXAMPLES, fixture)
+        if example is not None and len(self._taken) < _SAMPLE:
+            self._taken.append((example, match.position))
+        record = _Record(trial, fixture)
+        outcome = apply(spec, data, record.watch)
+        record.take(outcome)
+        chunks = 0 if outcome.failure else len(outcome.chunks)
+        edges = 0 if outcome.edge_failure else len(outcome.edges)
+        self.tried.append(TriedDocument(fixture.name, trial.file.path, match.rule, chunks, edges))
+
+
+class _Record:
+    """Notes what applying a mapping to one fixture shows."""
+
+    def __init__(self, trial: Trial, fixture: Fixture) -> None:
+        self.trial = trial
+        self.fixture = fixture
+
+    def watch(
+        self, use: Use, item: int | None, context: JsonValue, values: list[JsonValue], text: str
+    ) -> None:
+        """Note one rendered template."""
+        seen = self.trial.uses[id(use)]
+        seen.total += 1
+        if item is not None and len(context) == 1 and "value" in context:
+            seen.wrapped += 1
+        for value, each in zip(values, seen.placeholders, strict=True):
+            if type(value) is str:
+                each.resolved += 1
+            elif value is None:
+                if paths.exists(context, each.placeholder.segments):
+                    each.null += 1
+            else:
+                each.resolved += 1
+                kind = _odd_kind(value)
+                if kind:
+                    each.odd[kind] += 1
+                    each.first.setdefault(kind, (self._seen(item), value))
+        if seen.placed.part == "content":
+            self._content(seen, item, values, text)
+
+    def _content(
+        self, seen: UseTrial, item: int | None, values: list[JsonValue], text: str
+    ) -> None:
+        if not text.strip():
+            seen.blank += 1
+            seen.first_blank = seen.first_blank or self._seen(item)
+        elif values and all(value is None or value == "" for value in values):
+            seen.label_only.append(self._seen(item))
+        if len(text) > max(seen.longest[0], limits.LONG_CHUNK_CHARS):
+            seen.longest = (len(text), self._seen(item))
+        if seen.surrogate is None and not text.isascii() and _has_surrogate(text):
+            seen.surrogate = self._seen(item)
+
+    def _seen(self, item: int | None) -> Seen:
+        return Seen(self.fixture.name, item)
+
+    def take(self, outcome: Outcome) -> None:
+        """Note what came out of the fixture as a whole."""
+        trial, data = self.trial, self.fixture.document.data
+        for failure in (outcome.failure, outcome.edge_failure):
+            if failure is not None:
+                trial.failures.setdefault(failure.pointer, (failure, self.fixture.name))
+        for spec in _specs(trial.file):
+            if isinstance(spec.foreach, ForEach):
+                self._list(trial.lists[spec.pointer], data)
+        if not outcome.chunks and outcome.failure is None:
+            trial.vanished.append(self.fixture.document.source.top)
+        self._compare(outcome.chunks)
+        for edge in outcome.edges:
+            kept = trial.edges.setdefault(edge.spec.pointer, [])
+            if len(kept) < 100:
+                kept.append((edge, self._seen(edge.item)))
+
+    def _list(self, noted: ListTrial, data: JsonValue) -> None:
+        value = paths.resolve(data, noted.foreach.segments)
+        if isinstance(value, list):
+            kind = "list" if value else "empty list"
+            noted.items += len(value)
+        elif value is None:
+            kind = "null" if paths.exists(data, noted.foreach.segments) else "missing"
+        else:
+            kind = kind_of(value)
+        noted.kinds[kind] += 1
+        noted.first.setdefault(kind, (self._seen(None), value))
+
+    def _compare(self, chunks: list[MappedChunk]) -> None:
+        """Note the pairs of specs that gave a chunk of the same text."""
+        first: dict[str, Pointer] = {}
+        pairs = set()
+        for chunk in chunks:
+            earlier = first.setdefault(chunk.content, chunk.spec.pointer)
+            if earlier != chunk.spec.pointer:
+                pairs.add((earlier, chunk.spec.pointer))
+        for pair in pairs:
+            self.trial.same[pair] += 1
+
+
+def _specs(file: MappingFile) -> list[ChunkSpec | EdgeSpec]:
+    return [] if file.spec is None else [*file.spec.chunks, *file.spec.edges]
+
+
+def _odd_kind(value: JsonValue) -> str:
+    """The kind of a value that Python prints in another way than JSON, or nothing."""
+    if isinstance(value, dict | list):
+        return kind_of(value)
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, float) and (value.is_integer() or value != value or abs(value) > 1e15):
+        return "number"
+    return ""
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _folded_url(url: str) -> str:
+    """A URL without what people vary by mistake: scheme, case, `www.`, the end, a fragment mark."""
+    folded = url.strip().lower().rstrip("#/")
+    folded = folded.removeprefix("https://").removeprefix("http://").removeprefix("www.")
+    return folded.removesuffix(".json")

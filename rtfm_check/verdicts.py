@@ -1,0 +1,141 @@
+"""The verdict on a folder: from the cache where it still holds, else made and kept."""
+
+from __future__ import annotations
+
+import os
+
+from rtfm_check import cache
+from rtfm_check.layout import Target
+
+TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
+if TYPE_CHECKING:
+    from typing import Any
+
+    from rtfm_check.model import Report
+
+
+class Verdict:
+    """What is known of a folder: the cached record of a report, or the report itself."""
+
+    __slots__ = ("record", "report")
+
+    def __init__(self, record: dict[str, Any] | None, report: Report | None) -> None:
+        self.record = record
+        self.report = report
+
+    @property
+    def clean(self) -> list[int] | None:
+        """Mappings, fixtures, fixtures taken, chunks and edges of a cached run without findings."""
+        if self.record is None or self.record["findings"]:
+            return None
+        figures: list[int] = self.record["clean"]
+        return figures
+
+    def full(self) -> Report:
+        """The report, made from the record if need be."""
+        if self.report is None:
+            assert self.record is not None
+            self.report = _from_record(self.record)
+        return self.report
+
+
+def look_up(target: Target, store: cache.Cache) -> Verdict | None:
+    """The verdict that is kept for a folder, if it still holds."""
+    record = store.load(_key(target), _files(target))
+    return None if record is None else Verdict(record, None)
+
+
+def make(target: Target, replaced: dict[str, bytes], store: cache.Cache | None) -> Verdict:
+    """Check a folder, and keep the verdict where it depends on its files alone."""
+    from rtfm_check.lint import lint
+
+    states = None if store is None or replaced else cache.states(_files(target))
+    report = lint(target, replaced)
+    if store is not None and states is not None and not _depends_on_more(report):
+        store.save(_key(target), states, _as_record(report))
+    return Verdict(None, report)
+
+
+def _key(target: Target) -> str:
+    parts = (os.path.abspath(target.folder), target.folder, os.getcwd(), *target.fixture_globs)
+    return "\0".join((*parts, "", *target.stray_files()))
+
+
+def _files(target: Target) -> list[str]:
+    return [*target.mapping_files(), *target.fixture_files()]
+
+
+def _depends_on_more(report: Report) -> bool:
+    """Whether the report could change while the files stay: links to other files, a defect."""
+    return any(
+        finding.rule in ("edge-target-not-a-file", "internal-error") for finding in report.findings
+    )
+
+
+def _as_record(report: Report) -> dict[str, Any]:
+    from rtfm_check.report.json_ import as_record
+
+    taken = [each for each in report.tried if each.mapping]
+    return {
+        "counts": list(report.counts),
+        "findings": [
+            {**as_record(each), "excerpt": list(each.excerpt)} for each in report.findings
+        ],
+        "tried": [list(each) for each in report.tried],
+        "clean": [
+            report.counts.mappings,
+            report.counts.fixtures,
+            len(taken),
+            sum(each.chunks for each in taken),
+            sum(each.edges for each in taken),
+        ],
+    }
+
+
+def _from_record(record: dict[str, Any]) -> Report:
+    from rtfm_check.model import (
+        Counts,
+        Finding,
+        Place,
+        Related,
+        Report,
+        Severity,
+        Span,
+        TriedDocument,
+    )
+
+    def place(part: dict[str, Any]) -> Place:
+        span = Span(*(part[name] for name in Span._fields))
+        return Place(part["path"], span, part.get("pointer", ""))
+
+    findings = [
+        Finding(
+            place=place(each),
+            code=each["code"],
+            rule=each["rule"],
+            severity=Severity(each["severity"]),
+            message=each["message"],
+            help=each["help"],
+            note=each["note"],
+            related=tuple(Related(place(other), other["message"]) for other in each["related"]),
+            excerpt=tuple(each["excerpt"]),
+            fingerprint=each["fingerprint"],
+        )
+        for each in record["findings"]
+    ]
+    tried = [TriedDocument(*each) for each in record["tried"]]
+    return Report(findings, Counts(*record["counts"]), tried)
+
+
+def merge(reports: list[Report]) -> Report:
+    """One report of several folders."""
+    from rtfm_check.model import Counts, Report
+
+    findings = sorted(
+        (finding for report in reports for finding in report.findings),
+        key=lambda finding: finding.order,
+    )
+    counts = Counts(
+        *(sum(column) for column in zip(*(each.counts for each in reports), strict=True))
+    )
+    return Report(findings, counts, [tried for report in reports for tried in report.tried])
