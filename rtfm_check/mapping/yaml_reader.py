@@ -192,11 +192,7 @@ class _Survey:
             for token, _ in _neighbours(self.body)
             if isinstance(token, yaml.AliasToken) and token.value == anchored
         ]
-        marked: yaml.Token | yaml.Node = aliases[-1] if aliases else node
-        assert marked.start_mark is not None
-        assert marked.end_mark is not None
-        start = marked.start_mark.index + self.shift
-        end = marked.end_mark.index + self.shift
+        start, end = _range(aliases[-1] if aliases else node, self.shift)
         if rule == "alias-cycle":
             return Refused(
                 Problem(
@@ -217,6 +213,11 @@ class _Survey:
                 "write out what is needed instead of repeating aliases",
             )
         )
+
+
+def _range(marked: Any, shift: int) -> tuple[int, int]:
+    """The range of a node or token in the text of the file."""
+    return marked.start_mark.index + shift, marked.end_mark.index + shift
 
 
 def _neighbours(body: str) -> Iterable[tuple[Any, Any]]:
@@ -242,17 +243,10 @@ def _duplicate_keys(
                 continue
             yield Problem(
                 "duplicate-key",
-                key_node.start_mark.index + shift,
-                key_node.end_mark.index + shift,
+                *_range(key_node, shift),
                 f"the key `{key_node.value}` stands here a second time",
                 "keep one of the two",
-                (
-                    (
-                        first.start_mark.index + shift,
-                        first.end_mark.index + shift,
-                        "first here; this value is lost",
-                    ),
-                ),
+                ((*_range(first, shift), "first here; this value is lost"),),
             )
 
 
@@ -271,8 +265,7 @@ def _unused_anchors(body: str, shift: int) -> Iterable[Problem]:
     for name, token in anchors.items():
         yield Problem(
             "unused-anchor",
-            token.start_mark.index + shift,
-            token.end_mark.index + shift,
+            *_range(token, shift),
             f"nothing repeats the anchor `&{name}`",
             f"remove it, or use it with `*{name}`",
         )
@@ -291,8 +284,7 @@ class _Mirror:
         if found is not None:
             return found
         value = self.values[node]
-        start = node.start_mark.index + self.shift
-        end = node.end_mark.index + self.shift
+        start, end = _range(node, self.shift)
         mirrored = Node(start, end, value)
         self.made[id(node)] = mirrored
         if isinstance(node, yaml.ScalarNode):

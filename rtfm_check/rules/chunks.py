@@ -17,7 +17,11 @@ from rtfm_check.show import quote
 
 _FOREACH_SYNTAX = re.compile(r"\{\{|\}\}|[\[\]*]|^\$\.|^/|^\.|\.$|\.\.|\|")
 _FIELDS = frozenset(
-    ["id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num", "page_start", "page_end", "paragraph", "line_start", "line_end", "section_type", "content_chars", "content_hash", "tags", "metadata"]
+    (
+        *("id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num"),
+        *("page_start", "page_end", "paragraph", "line_start", "line_end", "section_type"),
+        *("content_chars", "content_hash", "tags", "metadata"),
+    )
 )
 
 
