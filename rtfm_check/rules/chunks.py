@@ -16,13 +16,13 @@ from rtfm_check.rules.match import _metadata_values, to_dotted
 from rtfm_check.show import quote
 
 _FOREACH_SYNTAX = re.compile(r"\{\{|\}\}|[\[\]*]|^\$\.|^/|^\.|\.$|\.\.|\|")
-_FIELDS = frozenset(
-    (
-        *("id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num"),
-        *("page_start", "page_end", "paragraph", "line_start", "line_end", "section_type"),
-        *("content_chars", "content_hash", "tags", "metadata"),
-    )
+# fmt: off
+_FIELDS = (  # of RTFM's chunk record
+    "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
+    "page_start", "page_end", "paragraph", "line_start", "line_end", "section_type",
+    "content_chars", "content_hash", "tags", "metadata",
 )
+# fmt: on
 
 
 def _loops(file: MappingFile) -> Iterator[tuple[Pointer, str]]:

@@ -1,0 +1,99 @@
+"""What the tests share: a project made of texts, and the command line run on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from rtfm_check.cli import main
+
+BASE = {
+    "name": "name: m\n",
+    "match": "match: {discriminator: {type: x}}\n",
+    "chunks": 'chunks: [{content: "{{ t }}"}]\n',
+}
+
+
+class Result(NamedTuple):
+    """How a run of the command line ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """Standard output as the JSON report."""
+        return json.loads(self.out)
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """The findings of the JSON report."""
+        return self.report["findings"]
+
+
+class Project:
+    """A project in a temporary folder, which is the current one while the test runs."""
+
+    def __init__(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.root = root
+        self._capsys = capsys
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write a file below the root; text as UTF-8 with its line ends as they are."""
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def mapping(self, content: str | bytes, name: str = "m.yaml") -> Path:
+        """Write a mapping file."""
+        return self.write(f".rtfm/mappings/{name}", content)
+
+    def fixture(self, content: str | bytes, name: str = "doc.json") -> Path:
+        """Write a fixture."""
+        return self.write(f".rtfm/fixtures/{name}", content)
+
+    def run(self, *arguments: str) -> Result:
+        """Run `rtfm-check` in this process."""
+        self._capsys.readouterr()
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        captured = self._capsys.readouterr()
+        return Result(status, captured.out, captured.err)
+
+    def check(self, *arguments: str) -> list[dict[str, Any]]:
+        """The findings of `rtfm-check .`, without the one that asks for a schema modeline."""
+        result = self.run(".", "--format", "json", *arguments)
+        assert result.status in (0, 1), result
+        return [each for each in result.findings if each["rule"] != "missing-schema-modeline"]
+
+
+@pytest.fixture
+def project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Project:
+    """An empty project; verdicts are cached beside it, not in the user's home."""
+    root = tmp_path / "project"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("CI", raising=False)
+    return Project(root, capsys)
+
+
+@pytest.fixture
+def overlay() -> Callable[[str], str]:
+    """Lays top-level keys over a minimal valid mapping, as text."""
+
+    def laid(fragment: str) -> str:
+        keys = {line.partition(":")[0] for line in fragment.splitlines() if line[:1].isalpha()}
+        return "".join(text for key, text in BASE.items() if key not in keys) + fragment
+
+    return laid
