@@ -8,12 +8,12 @@ Part of every start-up: imports nothing heavy.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
 import sys
 import time
+from binascii import crc32
 
 from rtfm_check import __version__, limits
 
@@ -36,23 +36,27 @@ class Cache:
             path = self._path(key)
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
             with os.fdopen(handle, "rb") as stream:
-                if os.fstat(stream.fileno()).st_uid != os.getuid():
+                if _is_foreign(os.fstat(stream.fileno())):
                     return None
-                kept = json.loads(stream.read())
-            if kept["tool"] != tool_state() or list(kept["files"]) != files:
+                checksum, _, body = stream.read().partition(b"\n")
+            if checksum != _checksum(body):
+                return None
+            kept = json.loads(body)
+            if kept["key"] != key or kept["tool"] != tool_state() or list(kept["files"]) != files:
                 return None
             if not all(
                 _is_same(path, state, kept["time"]) for path, state in kept["files"].items()
             ):
                 return None
-            verdict = kept["verdict"]
+            verdict: dict[str, object] = kept["verdict"]
         except (OSError, ValueError, TypeError, KeyError):
             return None  # no verdict, or none that can be trusted: the run makes a new one
-        return verdict if isinstance(verdict, dict) else None
+        return verdict
 
     def save(self, key: str, states: dict[str, list[object]], verdict: dict[str, object]) -> None:
         """Keep a verdict. A folder that cannot be written to is noted, and nothing else."""
         record = {
+            "key": key,
             "tool": tool_state(),
             "time": time.time_ns(),
             "files": states,
@@ -62,22 +66,32 @@ class Cache:
         beside = f"{path}.{os.getpid()}"
         try:
             os.makedirs(self.folder, mode=0o700, exist_ok=True)
-            with open(beside, "x", encoding="ascii") as stream:
-                json.dump(record, stream)
+            body = json.dumps(record).encode("ascii")
+            with open(beside, "xb") as stream:
+                stream.write(_checksum(body) + b"\n" + body)
             os.replace(beside, path)
             self._prune()
         except OSError as error:
             self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
 
     def _path(self, key: str) -> str:
-        return os.path.join(
-            self.folder, hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
-        )
+        """Where the verdict of a key lies; two keys in one place is a miss, not a mistake."""
+        number = crc32(key.encode("utf-8", "surrogateescape"))
+        return os.path.join(self.folder, f"{number:08x}.json")
 
     def _prune(self) -> None:
         entries = sorted(os.scandir(self.folder), key=lambda entry: entry.stat().st_mtime_ns)
         for entry in entries[:-_MOST]:
             os.unlink(entry.path)
+
+
+def _checksum(body: bytes) -> bytes:
+    return b"%08x" % crc32(body)
+
+
+def _is_foreign(status: os.stat_result) -> bool:
+    """Whether another user wrote a file."""
+    return hasattr(os, "getuid") and status.st_uid != os.getuid()
 
 
 def states(files: list[str]) -> dict[str, list[object]] | None:
@@ -109,6 +123,8 @@ def _stat(status: os.stat_result) -> list[object]:
 
 
 def _digest(path: str) -> str:
+    import hashlib
+
     with open(path, "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

@@ -13,6 +13,7 @@ from rtfm_check import limits, show
 from rtfm_check.model import Place, Span
 
 BOM = "\ufeff"
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -104,7 +105,7 @@ def read(path: str, *, name: str, limit: int, root: str) -> Source:
         if os.path.commonpath([target, os.path.realpath(root)]) != os.path.realpath(root):
             raise Unreadable("a link that leads out of the project")
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | _NO_WAIT)
     except OSError as error:
         raise Unreadable(_reason(error)) from error
     with os.fdopen(handle, "rb") as stream:
