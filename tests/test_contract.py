@@ -123,10 +123,9 @@ def test_a_uri_has_a_scheme_and_only_uri_characters(url: str, is_one: bool) -> N
     assert contract.is_uri(url) is is_one
 
 
-KEYS = st.sampled_from(
-    ["name", "match", "chunks", "edges", "content", "title", "foreach", "metadata", "relation"]
-    + ["target", "target_kind", "schema_url", "discriminator", "$schema", "typo"]
-)
+MAPPING_KEYS = ["name", "match", "chunks", "edges", "$schema", "schema_url", "discriminator"]
+ENTRY_KEYS = ["content", "title", "foreach", "metadata", "relation", "target", "target_kind"]
+KEYS = st.sampled_from([*MAPPING_KEYS, *ENTRY_KEYS, "typo"])
 LEAVES = st.one_of(
     st.none(),
     st.booleans(),

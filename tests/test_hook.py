@@ -1,0 +1,161 @@
+"""The hook in the real pre-commit, on real git repositories.
+
+The hook's repository is a clone of this one with the working tree's files, so that what is tested
+is what is about to be committed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+VALID = (
+    'name: m{i}\nmatch: {{discriminator: {{type: t{i}}}}}\nchunks: [{{content: "{{{{ t }}}}"}}]\n'
+)
+
+pytestmark = pytest.mark.timeout(600)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    return subprocess.run(
+        ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *arguments],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+
+
+def pre_commit(folder: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(home), "XDG_CACHE_HOME": str(home / "x")}
+    for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):  # set when a hook runs the tests
+        environment.pop(name, None)
+    return subprocess.run(
+        [sys.executable, "-m", "pre_commit", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def hook_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This project as a repository that pre-commit can install from."""
+    folder = tmp_path_factory.mktemp("hook") / "rtfm-check"
+    folder.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+        shutil.copy(ROOT / name, folder / name)
+    for name in ("rtfm_check", "schemas"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    git(folder, "init", "--quiet")
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "all")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pre-commit keeps its environments; one for all tests, which is slow enough."""
+    return tmp_path_factory.mktemp("pre-commit")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, hook_repository: Path) -> Path:
+    """An empty repository of a user, with the hook configured."""
+    folder = tmp_path / "user"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    revision = git(hook_repository, "rev-parse", "HEAD").strip()
+    folder.joinpath(".pre-commit-config.yaml").write_text(
+        f"repos:\n  - repo: {hook_repository}\n    rev: {revision}\n"
+        "    hooks:\n      - id: rtfm-check\n"
+    )
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "hook")
+    return folder
+
+
+def write(repository: Path, name: str, text: str) -> None:
+    path = repository / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    git(repository, "add", name)
+
+
+def test_try_repo_on_300_mappings_gives_one_report(
+    repository: Path, hook_repository: Path, home: Path
+) -> None:
+    for number in range(300):
+        write(repository, f".rtfm/mappings/m{number:03}.yaml", VALID.format(i=number))
+    write(repository, ".rtfm/mappings/m150.yaml", VALID.format(i=149))
+    result = pre_commit(
+        repository, home, "try-repo", str(hook_repository), "rtfm-check", "--all-files", "--verbose"
+    )
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert result.stdout.count("error[duplicate-mapping-name]") == 1
+    assert result.stdout.count("300 mappings, 0 fixtures:") == 1
+    assert git(repository, "status", "--porcelain", "--untracked-files").count("??") == 0
+
+
+def test_cross_file_rules_hold_when_only_one_file_is_staged(repository: Path, home: Path) -> None:
+    write(repository, ".rtfm/mappings/a.yaml", VALID.format(i=1))
+    git(repository, "commit", "--quiet", "--message", "a")
+    write(repository, ".rtfm/mappings/b.yaml", VALID.format(i=1))
+    result = pre_commit(repository, home, "run")
+    assert result.returncode == 1
+    assert ".rtfm/mappings/b.yaml:1:7" in result.stdout
+    assert "the name `m1` is taken by .rtfm/mappings/a.yaml" in result.stdout
+
+
+def test_a_suffix_in_capitals_is_selected(repository: Path, home: Path) -> None:
+    write(repository, ".rtfm/mappings/A.YAML", "name: [")
+    result = pre_commit(repository, home, "run")
+    assert result.returncode == 1
+    assert ".rtfm/mappings/A.YAML:1:" in result.stdout
+
+
+def test_a_changed_fixture_runs_the_hook(repository: Path, home: Path) -> None:
+    write(repository, ".rtfm/mappings/a.yaml", VALID.format(i=1))
+    write(repository, ".rtfm/fixtures/doc.json", '{"type": "t1", "t": "text"}')
+    git(repository, "commit", "--quiet", "--message", "sound")
+    write(repository, ".rtfm/fixtures/doc.json", '{"type": "t1", "text": "renamed"}')
+    result = pre_commit(repository, home, "run")
+    assert result.returncode == 1
+    assert "error[path-never-resolves]" in result.stdout
+
+
+def test_a_sound_repository_passes_twice_and_the_tree_is_unchanged(
+    repository: Path, home: Path
+) -> None:
+    write(repository, ".rtfm/mappings/a.yaml", VALID.format(i=1))
+    for _ in range(2):
+        result = pre_commit(repository, home, "run", "--all-files")
+        assert result.returncode == 0, result.stdout
+        assert "Passed" in result.stdout
+    assert git(repository, "status", "--porcelain") == "A  .rtfm/mappings/a.yaml\n"
+    assert list(home.joinpath("x", "rtfm-check").glob("*.json"))  # the second run's verdict
+
+
+def test_a_repository_without_mappings_has_nothing_to_run(repository: Path, home: Path) -> None:
+    write(repository, "README.md", "# r\n")
+    result = pre_commit(repository, home, "run", "--all-files")
+    assert result.returncode == 0
+    assert "no files to check" in result.stdout
+
+
+def test_names_with_blanks_and_signs_reach_the_hook(repository: Path, home: Path) -> None:
+    for name in ("a b.yaml", "-v.yaml", "$(id).yaml", "ü:,%0A.yaml"):
+        write(repository, f".rtfm/mappings/{name}", "name: [")
+    result = pre_commit(repository, home, "run")
+    assert result.returncode == 1
+    for name in ("a b.yaml", "-v.yaml", "$(id).yaml", "ü:,%0A.yaml"):
+        assert f".rtfm/mappings/{name}:1:" in result.stdout

@@ -1,0 +1,100 @@
+"""`rtfm-check preview`: what one mapping makes of one document."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Project
+
+EXAMPLES = Path(__file__).parent / "examples"
+NOTEBOOK = EXAMPLES / "notebooklm" / ".rtfm"
+MAPPING = (
+    "name: m\nmatch: {discriminator: {type: x}}\n"
+    'chunks:\n  - foreach: items\n    title: "{{ n }}"\n    content: "{{ text }}"\n'
+    '    metadata: {score: .nan, 1: "{{ n }}"}\n'
+    'edges: [{relation: link, foreach: items, target: "{{ n }}.md", target_kind: slug}]\n'
+)
+
+
+def test_text_shows_chunks_metadata_and_edges(project: Project) -> None:
+    result = project.run(
+        "preview",
+        str(NOTEBOOK / "mappings/nblm-answer.yaml"),
+        str(NOTEBOOK / "fixtures/answer-2.json"),
+    )
+    assert result == (
+        0,
+        "mapping `nblm-answer-v1`\n"
+        "\n"
+        "chunk 0001  Q: Who checks the valves in winter?\n"
+        "  The duty engineer, on the first Monday of each month.\n"
+        "  notebook_id: n-1\n"
+        "  asked_at: 2026-05-05T08:12:41Z\n"
+        "\n"
+        "chunk 0002  [1] duty-roster.xlsx\n"
+        "  First Monday: valve round, all halls.\n"
+        "  source_name: duty-roster.xlsx\n"
+        "  citation_marker: [1]\n"
+        "\n"
+        "edge cites -> duty-roster.xlsx\n",
+        "",
+    )
+
+
+def test_json_has_mapping_chunks_and_edges_and_is_strict(project: Project) -> None:
+    project.mapping(MAPPING)
+    document = {"type": "x", "items": [{"n": "a"}, {"n": "b", "text": "words"}]}
+    project.fixture(json.dumps(document))
+    result = project.run(
+        "preview", ".rtfm/mappings/m.yaml", ".rtfm/fixtures/doc.json", "--format", "json"
+    )
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    assert json.loads(result.out, parse_constant=refuse) == {
+        "mapping": "m",
+        "chunks": [
+            {
+                "number": 2,
+                "title": "b",
+                "content": "words",
+                "metadata": {"score": "nan", "1": "b"},
+            }
+        ],
+        "edges": [
+            {"relation": "link", "target": "a.md", "target_kind": "slug"},
+            {"relation": "link", "target": "b.md", "target_kind": "slug"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("mapping", "document", "said"),
+    [
+        (MAPPING, '{"type": "y"}', "m.yaml does not match doc.json"),
+        (MAPPING, "[1]", "m.yaml does not match doc.json"),
+        ("name: [", '{"type": "x"}', "m.yaml:1:7: the `[` opened here is never closed"),
+        (MAPPING, '{"type": "x",}', "doc.json:1:13: a comma after the last entry"),
+        ("- a", "{}", "RTFM skips m.yaml"),
+        (MAPPING.replace('"{{ text }}"', "5"), '{"type": "x", "items": [1]}', "TypeError"),
+    ],
+    ids=["no match", "list", "mapping", "document", "skipped", "fails"],
+)
+def test_what_gives_nothing_says_why(
+    project: Project, mapping: str, document: str, said: str
+) -> None:
+    project.write("m.yaml", mapping)
+    project.write("doc.json", document)
+    result = project.run("preview", "m.yaml", "doc.json", "--format", "json")
+    assert result.status == 1
+    assert said in result.err
+    assert json.loads(result.out)["chunks"] == []
+
+
+def test_files_that_are_not_there_are_4(project: Project) -> None:
+    project.write("m.yaml", MAPPING)
+    assert project.run("preview", "m.yaml", "doc.json").status == 4
