@@ -71,7 +71,7 @@ class _Findings:
     def __init__(self) -> None:
         self.found: list[Finding] = []
         self.sources: dict[str, Source] = {}  # by the name that reports use
-        self._seen: set[tuple[str, str, Span]] = set()
+        self._seen: set[tuple[str, str, Span, str]] = set()
         self._told: dict[str, list[Finding]] = {}
 
     def run(self, each: Rule, subject: object, path: str) -> None:
@@ -83,7 +83,7 @@ class _Findings:
             self._add(own_rules.internal_error, _defect(each, path, error))
 
     def _add(self, each: Rule, hit: Hit) -> None:
-        key = (each.code, hit.place.path, hit.place.span)
+        key = (each.code, hit.place.path, hit.place.span, hit.message)
         if key in self._seen:
             return
         self._seen.add(key)

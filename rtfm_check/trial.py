@@ -24,7 +24,7 @@ from rtfm_check.show import kind_of
 _EXAMPLES = 20  # documents kept for each mapping
 _SAMPLE = 200  # documents kept that no mapping took
 _KEPT_CHARS = 16 * 1024 * 1024  # of text of all documents kept
-_PREFIXES = ("item", "this", "it", "entry", "element", "row", "self", "loop")
+_PREFIXES = ("$", "item", "this", "it", "entry", "element", "row", "self", "loop")
 
 
 class Example(NamedTuple):
@@ -162,6 +162,9 @@ class Trial:
         if each.null:
             return Dead("always-null", trial, placeholder)
         if not isinstance(trial.placed.foreach, ForEach):
+            rest = segments[1:]
+            if segments[0] == "$" and any(paths.exists(each.data, rest) for each in self.examples):
+                return Dead("item-prefix", trial, placeholder, ".".join(rest))
             return Dead("path-never-resolves", trial, placeholder, self.suggest(trial, each))
         if trial.wrapped == trial.total:
             return Dead("scalar-items-need-value", trial, placeholder, "value")

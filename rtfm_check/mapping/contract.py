@@ -31,26 +31,38 @@ _SYNONYMS = {
     "text": "content",
     "template": "content",
     "heading": "title",
+    "header": "title",
+    "headline": "title",
+    "label": "title",
+    "name": "title",
     "for": "foreach",
     "each": "foreach",
     "loop": "foreach",
     "items": "foreach",
     "meta": "metadata",
+    "attributes": "metadata",
+    "properties": "metadata",
     "kind": "target_kind",
     "type": "relation",
     "rel": "relation",
     "to": "target",
     "ref": "target",
     "href": "target",
+    "link": "target",
     "schema": "schema_url",
     "url": "schema_url",
     "when": "match",
+    "filter": "match",
+    "selector": "match",
     "id": "name",
 }
 # RFC 3986: a scheme, a colon, and no character that a URI may not hold.
 _URI = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+"
 )
+
+
+_RULES = ("schema_url", "discriminator")  # of a match
 
 
 class Violation(NamedTuple):
@@ -97,18 +109,26 @@ def _fold(
     for error in errors:
         if error.validator == "additionalProperties":
             unknown = _unknown(error)
+            if any_of and len(unknown) > 1:
+                fields = _fields(unknown, error)
+                if fields:
+                    yield Violation("unknown-key", pointer, fields[0], "", _RULES, fields)
+                    any_of = []
+                    continue
             open_names = [name for name in error.schema["properties"] if name not in error.instance]
             for key in unknown:
                 suggestion, absorbed = _meant(key, pointer, error.schema, open_names, missing)
+                parents = _parents(key) if not pointer else ()
+                if parents:
+                    suggestion, absorbed = "", ()
                 if not absorbed and len(unknown) == len(missing) == 1 and not suggestion:
                     absorbed = (missing[0],)
                 missing = [name for name in missing if name not in absorbed]
                 if suggestion in open_names:
                     open_names.remove(suggestion)
-                parents = _parents(key) if not pointer else ()
                 explained.update(parents)
                 if any_of:
-                    absorbed = ("schema_url", "discriminator")
+                    absorbed = _RULES
                 yield Violation("unknown-key", pointer, key, suggestion, absorbed, parents)
                 any_of = []
         elif error.validator not in ("required", "anyOf"):
@@ -131,9 +151,24 @@ def _other(pointer: Pointer, error: ValidationError) -> Violation:
             return Violation("bad-enum-value", pointer, suggestion=meant, wanted=tuple(value))
         case "minLength" | "minItems" | "minProperties":
             return Violation("empty-value", pointer)
+        case "format" if error.instance == "":
+            return Violation("empty-value", pointer)
         case "format":
             return Violation("bad-schema-url", pointer)
     return Violation("schema-violation", pointer, key=error.message)
+
+
+def _fields(unknown: list[Any], error: ValidationError) -> tuple[str, ...]:
+    """The keys of a match that are fields of documents, when none is a misspelt rule."""
+    names = list(error.schema["properties"])
+    are_fields = all(
+        isinstance(key, str)
+        and nearest(key, names) is None
+        and _SYNONYMS.get(key.lower()) not in names
+        and not isinstance(error.instance[key], dict | list)
+        for key in unknown
+    )
+    return tuple(unknown) if are_fields else ()
 
 
 def _required(error: ValidationError) -> str:

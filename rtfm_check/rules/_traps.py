@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from math import isnan
+from math import isfinite
 
 from rtfm_check.mapping.node import Node
 from rtfm_check.model import JsonValue
@@ -14,15 +14,15 @@ from rtfm_check.show import kind_of, quote
 def is_trap(value: JsonValue, node: Node, text: str) -> bool:
     """Whether a plain scalar loads as something that JSON would spell in another way.
 
-    `no` is false, `0123` is 83, `12:30` is 750, `3.10` is 3.1; `true`, `5` and `3.1` are no
-    traps. null, dates and NaN have rules of their own.
+    `no` is false, `0123` is 83, `12:30` is 750, `3.10` is 3.1; `true`, `True`, `5` and `3.1` are
+    no traps. null, dates and NaN have rules of their own.
     """
     if node.style != "plain" or value is None or isinstance(value, str | date):
         return False
     if isinstance(value, bool):
-        return text not in ("true", "false")
+        return text.lower() not in ("true", "false")
     if isinstance(value, float):
-        return not isnan(value) and (text != repr(value) or text.endswith(".0"))
+        return isfinite(value) and (text != repr(value) or text.endswith(".0"))
     return isinstance(value, int) and text != str(value)
 
 
@@ -45,6 +45,11 @@ def said(value: JsonValue, text: str) -> str:
     """`no`, which YAML reads as false."""
     spelt = spelling(value)
     return f"`{text}`" if spelt == text else f"{quote(text)}, which YAML reads as {spelt}"
+
+
+def trapped(value: JsonValue, text: str) -> str:
+    """`no` without quotes is the boolean false."""
+    return f"{quote(text)} without quotes is the {kind_of(value)} {spelling(value)}"
 
 
 def spelling(value: JsonValue) -> str:

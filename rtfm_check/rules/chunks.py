@@ -13,9 +13,12 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._rule import rule
 from rtfm_check.rules._traps import said, spelling
 from rtfm_check.rules.match import _metadata_values, to_dotted
+from rtfm_check.rules.templates import unrecognised
 from rtfm_check.show import quote
 
-_FOREACH_SYNTAX = re.compile(r"\{\{|\}\}|[\[\]*]|^\$\.|^/|^\.|\.$|\.\.|\|")
+_FOREACH_SYNTAX = re.compile(
+    r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
+)
 # fmt: off
 _FIELDS = (  # of RTFM's chunk record
     "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
@@ -54,7 +57,7 @@ def foreach_not_a_path(file: MappingFile) -> Iterator[Hit]:
         if not path or not (path != path.strip() or _FOREACH_SYNTAX.search(path)):
             continue
         what = "chunk" if pointer[0] == "chunks" else "edge"
-        dotted = re.sub(r"\.?\*.*$", "", to_dotted(path)).strip(". ")
+        dotted = re.sub(r"\.?\*.*$|\(\)|,.*$|^\w+ (?:in|of) ", "", to_dotted(path)).strip(". ")
         help = f"write `{dotted}`" if dotted else "write the dotted path of a list"
         if re.search(r"\*.*\w|\]\.\w", path) and not re.search(r"\[\d", path):
             help += "; a list inside the items cannot be reached"
@@ -109,7 +112,7 @@ def constant_content(file: MappingFile) -> Iterator[Hit]:
         if not isinstance(content, Use) or content.template.placeholders:
             continue
         text = content.template.text
-        if "{{" in text or "${" in text or "{%" in text or re.fullmatch(r"\s*\{.*\}\s*", text):
+        if any(True for _ in unrecognised(content.template, "content")):
             continue  # told as placeholder-not-recognised
         if not text.strip():
             continue
@@ -177,7 +180,9 @@ def metadata_not_json(file: MappingFile) -> Iterator[Hit]:
             plain = isinstance(value, date)
             yield Hit(
                 place,
-                said(value, text) if plain else f"{spelling(value)} in metadata",
+                f"{said(value, text)}; JSON has no dates"
+                if plain
+                else f"{spelling(value)} in metadata",
                 f'write `"{text}"`' if plain else "write text, numbers, lists or maps",
                 "RTFM fails on each document that the mapping matches: it gives no chunk",
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rtfm_check.mapping.contract import SCHEMA, SCHEMA_URL, Violation
+from rtfm_check.mapping.contract import SCHEMA, SCHEMA_URL, Violation, is_uri
 from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._rule import rule
@@ -15,6 +15,7 @@ from rtfm_check.show import quote
 _MODELINE = re.compile(
     r"^[ \t]*#[ \t]*(?:yaml-language-server:[ \t]*)?\$schema[=:][ \t]*(\S+)", re.MULTILINE
 )
+_EDGES = 'edges: [{relation: link, target: "{{ url }}"}]'
 _KINDS = {"object": "a map of keys", "array": "a list", "string": "text"}
 _STUBS = {
     "name": "name: my-mapping",
@@ -23,6 +24,17 @@ _STUBS = {
     "content": 'content: "{{ text }}"',
     "relation": "relation: cites",
     "target": 'target: "{{ url }}"',
+}
+_KEYS = {
+    "mapping": ("name", "match", "chunks", "edges", "$schema"),
+    "match": ("schema_url", "discriminator"),
+    "chunk": ("foreach", "title", "content", "metadata"),
+    "edge": ("foreach", "relation", "target", "target_kind"),
+}
+_EMPTY = {
+    "discriminator": "discriminator: {type: my-type}",
+    "schema_url": "schema_url: https://example.org/my-type.json",
+    "$schema": SCHEMA_URL,
 }
 _WITHOUT = {
     "name": 'RTFM calls the mapping "unnamed"; of two without a name the first is lost',
@@ -45,6 +57,10 @@ def _what(pointer: Pointer) -> str:
     return {"chunks": "chunk", "edges": "edge"}.get(str(pointer[0]), str(pointer[-1]))
 
 
+def _an(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
 def _absent(pointer: Pointer, value: JsonValue) -> str:
     """What RTFM does with a wrong value at a pointer."""
     last = pointer[-1] if pointer else ""
@@ -52,6 +68,8 @@ def _absent(pointer: Pointer, value: JsonValue) -> str:
         return "RTFM skips the file without a word"
     if isinstance(last, int):
         return f"RTFM ignores this entry of `{pointer[-2]}`"
+    if last in ("relation", "target_kind"):
+        return "RTFM stores the value as it is"
     if not value:
         return _WITHOUT.get(last, f"RTFM takes `{last}` as missing")
     match last:
@@ -75,8 +93,6 @@ def _absent(pointer: Pointer, value: JsonValue) -> str:
             return "RTFM fails on each document that the mapping matches: it gives no chunk"
         case "target" | "foreach":
             return "RTFM fails on the edges of each document that the mapping matches"
-        case "relation" | "target_kind":
-            return "RTFM stores the value as it is"
         case "name":
             return "RTFM takes the value as the name, of another type than the text"
     return "RTFM does not look at it"
@@ -129,15 +145,8 @@ def unknown_key(file: MappingFile) -> Iterator[Hit]:
     """
     for each in _violations(file, "unknown-key"):
         what = _what(each.pointer)
-        help = ""
-        if each.suggestion:
-            help = f"did you mean `{each.suggestion}`?"
-        elif each.missing == ("schema_url", "discriminator"):
-            help = f"did you mean `discriminator: {{{each.key}: ...}}`?"
-        elif each.missing:
-            help = f"did you mean `{each.missing[0]}`?"
-        elif each.wanted:
-            help = f"`{each.key}` belongs under `{each.wanted[0]}`"
+        place = file.document.key((*each.pointer, each.key))
+        key = each.key if isinstance(each.key, str) else _text_at(file, place)
         note = "RTFM ignores the key"
         if each.missing == ("schema_url", "discriminator"):
             note = "RTFM ignores the key, and the mapping never matches a document"
@@ -146,11 +155,39 @@ def unknown_key(file: MappingFile) -> Iterator[Hit]:
         elif each.suggestion == "foreach":
             note = "RTFM ignores the key, and makes one of the document instead of one an item"
         yield Hit(
-            file.document.key((*each.pointer, each.key)),
-            f"{quote(each.key)} is not a {what} key",
-            help,
+            place,
+            f"{quote(key)} is not {_an(what)} key",
+            _right_key(file, each, what),
             note,
         )
+
+
+def _right_key(file: MappingFile, each: Violation, what: str) -> str:
+    """What to write instead of an unknown key."""
+    if each.suggestion:
+        return f"did you mean `{each.suggestion}`?"
+    value = file.get(*each.pointer, each.key)
+    if what == "match" and not isinstance(value, dict | list):
+        if each.missing:
+            fields = ", ".join(f"{key}: ..." for key in each.wanted or (each.key,))
+            return f"did you mean `discriminator: {{{fields}}}`?"
+        return "write it under `discriminator` if it is a field of the documents"
+    if what != "match" and each.missing:
+        return f"did you mean `{each.missing[0]}`?"
+    if each.wanted and what != "match":
+        return f"`{each.key}` belongs under `{each.wanted[0]}`"
+    if what == "chunk" and each.key in ("relation", "target", "target_kind"):
+        return f"`{each.key}` belongs under `edges`"
+    keys = ", ".join(f"`{name}`" for name in _KEYS[what])
+    more = "; values to store belong under `metadata`" if what == "chunk" else ""
+    return f"remove it: the keys of {_an(what)} are {keys}{more}"
+
+
+def _text_at(file: MappingFile, place: Place) -> str:
+    """The text of a place within one line."""
+    span = place.span
+    line = file.document.source.text.splitlines()[span.line - 1]
+    return line[span.column - 1 : span.end_column - 1]
 
 
 @rule("RTM104", "match-without-rule", Severity.ERROR, rows=(17,))
@@ -201,8 +238,12 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
         document = file.document
         node = document.node(each.pointer)
         text = document.source.text[node.start : node.end]
+        place = document.at(each.pointer)
+        if not node.is_written and place.span.column == place.span.end_column:  # `-` alone
+            dash = document.source.text.rfind("-", 0, node.start)
+            place = document.source.place(dash, dash + 1, place.pointer)
         yield Hit(
-            document.at(each.pointer),
+            place,
             f"{name} is {reads_as(value, node, text)} and has to be {_KINDS[wanted]}",
             _right_form(each.pointer, wanted, value, text, node.style == "plain"),
             _absent(each.pointer, value),
@@ -212,25 +253,85 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
 def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plain: bool) -> str:
     """How to write the value so that it has the right type."""
     last = pointer[-1] if pointer else ""
+    if not pointer:
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
+            return "remove the dash: a file holds one mapping, not a list of them"
+        return f"write `{_STUBS['name']}`, `match` and `chunks`, one mapping a file"
     if value is None:
-        return f"add a value, for example `{_STUBS[last]}`" if last in _STUBS else "add a value"
+        if last in _STUBS:
+            return f"add a value, for example `{_STUBS[last]}`"
+        if isinstance(last, int):
+            return "remove the entry, or write its keys"
+        return "add a value, or remove the key"
+    if last == "foreach":
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+            return f"write `foreach: {value[0]}`"
+        return "write the dotted path of a list, for example `foreach: items`"
     if wanted == "string" and not isinstance(value, dict | list):
         return f'write `"{text}"`' if plain else "put it in quotes"
+    if wanted == "string":
+        return _as_text(last, value)
     if wanted == "array":
-        if isinstance(value, dict):
-            return "begin the entry with `- `"
-        return f"write a list, for example `{_STUBS.get(last, '- ...')}`"
+        if isinstance(value, dict) and value:
+            is_flow = text.startswith("{")
+            return "put it into a list: `[{...}]`" if is_flow else "begin the entry with `- `"
+        return f"write a list, for example `{_STUBS.get(last, _EDGES)}`"
+    if last == "match" and isinstance(value, list) and value and isinstance(value[0], dict):
+        return "remove the dash: `match` is one map of keys"
     if last == "discriminator" and isinstance(value, list):
         if len(value) == 2 and all(isinstance(each, str) for each in value):
             return f"write `discriminator: {{{value[0]}: {value[1]}}}`"
         return "remove the dash: `discriminator: {field: value}`"
+    if last == "discriminator":
+        pair = (
+            re.fullmatch(r"\s*([\w$.@-]+)\s*[=:]{1,2}\s*(.+?)\s*", value, re.DOTALL)
+            if isinstance(value, str)
+            else None
+        )
+        field = (
+            f"{pair[1]}: {pair[2]}"
+            if pair
+            else f"{value}: ..."
+            if isinstance(value, str)
+            else "type: my-type"
+        )
+        return f"write `discriminator: {{{field}}}`"
     if last == "match" and isinstance(value, str):
         return f"write `match: {{discriminator: {{type: {value}}}}}`"
-    if pointer and isinstance(last, int) and isinstance(value, str):
-        return f'write `{"content" if pointer[0] == "chunks" else "target"}: "{value}"`'
+    if last == "match":
+        return f"write `{_STUBS['match']}`"
+    if isinstance(last, int) and isinstance(value, str):
+        return _as_entry(str(pointer[0]), value)
+    if isinstance(last, int):
+        what = "content" if pointer[0] == "chunks" else "relation"
+        return f"write the keys of one entry, for example `{_STUBS[what]}`"
     if last == "metadata":
         return 'write `metadata: {key: "{{ path }}"}`'
     return ""
+
+
+def _as_text(key: JsonValue, value: JsonValue) -> str:
+    """How to write a list or map as the text that a key needs."""
+    if key == "schema_url":
+        return "write one URL; a second one needs a mapping of its own"
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return f'write one text: `{key}: "{" ".join(value)}"`'
+    if isinstance(value, dict) and len(value) == 1 and list(value.values()) == [None]:
+        return f'write `{key}: "{{{{ {next(iter(value))} }}}}"`'
+    return f"write one text, for example `{_STUBS.get(key, f'{key}: ...')}`"
+
+
+def _as_entry(where: str, value: str) -> str:
+    """How to write a text that stands where the keys of a chunk or edge should."""
+    stuck = re.match(r"(\w+):? *(?=[\"'{\[])", value)
+    if stuck and stuck[1] in (*_KEYS["chunk"], *_KEYS["edge"]):
+        rest = value[stuck.end() :]
+        if rest[:1] in "{[":
+            rest = f'"{rest}"'
+        return f"write `{stuck[1]}: {rest}`, with a colon and a space"
+    if where == "chunks":
+        return f'write `content: "{value}"`'
+    return f'write `{{relation: link, target: "{value}"}}`'
 
 
 @rule("RTM106", "bad-enum-value", Severity.ERROR, rows=(80,))
@@ -252,7 +353,9 @@ def bad_enum_value(file: MappingFile) -> Iterator[Hit]:
         yield Hit(
             file.document.at(each.pointer),
             f"`{each.pointer[-1]}` is {quote(value)} and has to be one of {choices}",
-            f"did you mean `{each.suggestion}`?" if each.suggestion else "",
+            f"did you mean `{each.suggestion}`?"
+            if each.suggestion
+            else "write `literal`, or remove the key",
             "RTFM stores the value as it is",
         )
 
@@ -271,16 +374,19 @@ def bad_schema_url(file: MappingFile) -> Iterator[Hit]:
     """
     for each in _violations(file, "bad-schema-url"):
         value = file.get(*each.pointer)
-        if value == "":
-            note = "RTFM takes an empty URL as missing: the rule never matches"
-        elif each.pointer == ("$schema",):
+        if value.endswith("\n") and value.strip() and each.pointer == ("match", "schema_url"):
+            continue  # told as trailing-newline-compared
+        if each.pointer == ("$schema",):
             note = "RTFM does not look at `$schema` in a mapping; editors do"
         else:
             note = "RTFM compares it with the document's `$schema` as text, to the letter"
+        help = f"write `{SCHEMA_URL}`" if each.pointer == ("$schema",) else "write the whole URL"
+        if is_uri(value.strip()):
+            help = f"write `{value.strip()}`, without the blanks around it"
         yield Hit(
             file.document.at(each.pointer),
             f"`{each.pointer[-1]}` is {quote(value)}, which is not a URL",
-            f"write `{SCHEMA_URL}`" if each.pointer == ("$schema",) else "write the whole URL",
+            help,
             note,
         )
 
@@ -353,7 +459,7 @@ def _schemas(file: MappingFile) -> Iterator[tuple[str, Place]]:
         yield document.data["$schema"], document.at(("$schema",))
 
 
-@rule("RTM110", "empty-value", Severity.ERROR, rows=(12, 17, 20, 39, 42, 77, 78))
+@rule("RTM110", "empty-value", Severity.ERROR, rows=(12, 17, 20, 34, 39, 42, 77, 78))
 def empty_value(file: MappingFile) -> Iterator[Hit]:
     """An empty text, list or map where there has to be something.
 
@@ -367,9 +473,11 @@ def empty_value(file: MappingFile) -> Iterator[Hit]:
     for each in _violations(file, "empty-value"):
         last = each.pointer[-1]
         note = _WITHOUT.get(last, "RTFM takes it as missing")
-        if last == "discriminator":
+        if last in ("discriminator", "schema_url"):
             note = "RTFM takes it as missing: the rule never matches a document"
-        stub = "discriminator: {type: my-type}" if last == "discriminator" else _STUBS.get(last)
+        if last == "relation":
+            note = "RTFM stores the empty text as the relation"
+        stub = _EMPTY.get(last) or _STUBS.get(last)
         yield Hit(
             file.document.at(each.pointer),
             f"`{last}` is empty",

@@ -8,6 +8,7 @@ from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._rule import rule
 from rtfm_check.show import quote
+from rtfm_check.suggest import nearest
 
 RESOLVED = ("import", "link", "include")
 
@@ -28,9 +29,11 @@ def custom_relation(file: MappingFile) -> Iterator[Hit]:
     """
     for edge in file.spec.edges if file.spec is not None else ():
         relation = edge.relation
+        if file.get(*edge.pointer, "relation") is None:
+            continue  # told as missing-key
         if isinstance(relation, str) and relation and relation not in RESOLVED:
-            near = relation.lower()
-            help = f"write `{near}`" if near in RESOLVED else ""
+            near = nearest(relation, RESOLVED)
+            help = f"did you mean `{near}`?" if near else ""
             yield Hit(
                 file.document.at((*edge.pointer, "relation")),
                 f"{quote(relation)} is not one of {', '.join(f'`{each}`' for each in RESOLVED)}",

@@ -7,16 +7,28 @@ from collections.abc import Iterator
 from datetime import date
 from math import isinf, isnan
 
-from rtfm_check.model import Hit, JsonValue, Pointer, Severity
+from rtfm_check.model import Hit, JsonValue, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.rules._traps import is_trap, said, spelling
-from rtfm_check.show import quote
+from rtfm_check.rules._traps import is_trap, said, spelling, trapped
+from rtfm_check.show import kind_of, quote
 from rtfm_check.trial import Trial
 
 _DISCRIMINATOR = ("match", "discriminator")
-_PATTERN = re.compile(r"\*|^\^|\$$|^/.+/[a-z]*$|\.\+|\.\*|\\[dwsb.]|\[[^\]]*-[^\]]*\]|\(\?")
-_PATH_SYNTAX = re.compile(r"^\$\.|^\$\[|^/|\{\{|\[\d+\]|\[['\"]|\*")
+_PATTERN = re.compile(
+    r"""
+    ^\*|\*$|[/.]\*|\*[/.]                # wildcards: * at an end, or beside a dot or slash
+  | ^\^|\.\+|\(\?|\\[dws][+*{]|\[[a-z0-9]-[a-z0-9]   # regular expressions
+  | ^/.*[\\^$*+?()\[\]|].*/[a-z]*$
+  | ^[\w-]+(?:\|[\w-]+)+$                # a|b
+  | ^(?:[<>]=?|[!=]=|=~)\s*\S           # comparisons
+  | \{\{.*\}\}
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_PATH_SYNTAX = re.compile(
+    r"^\$\.|^\$\[|^#?/|\{\{|^\$\{|\[\d*\]|\[['\"]|\*|^\.|\.$|\.\.|\s\.|\.\s|->"
+)
 
 
 def _entries(file: MappingFile) -> Iterator[tuple[Pointer, JsonValue, JsonValue]]:
@@ -47,14 +59,15 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
     """
     file = trial.file
     document = file.document
-    for pointer, path, expected in _entries(file):
+    for pointer, _, expected in _entries(file):
         text = _text(file, pointer)
         if is_trap(expected, document.node(pointer), text) and not trial.by_discriminator:
+            field = quote(_key_text(file, pointer))
             yield Hit(
                 document.at(pointer),
-                f"{said(expected, text)}",
+                trapped(expected, text),
                 f'write `"{text}"`',
-                f"RTFM compares the field {quote(path)} with {spelling(expected)}, "
+                f"RTFM compares the field {field} with {spelling(expected)}, "
                 f"which is never equal to the text {quote(text)}",
             )
     for pointer, value in _metadata_values(file):
@@ -64,7 +77,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
         ):
             yield Hit(
                 document.at(pointer),
-                said(value, text),
+                trapped(value, text),
                 f'write `"{text}"`',
                 f"RTFM stores {spelling(value)} in the chunk's metadata",
             )
@@ -154,9 +167,10 @@ def discriminator_key_not_string(file: MappingFile) -> Iterator[Hit]:
         if not isinstance(path, str):
             place = file.document.key(pointer)
             key = _key_text(file, pointer)
+            kind = "a date" if isinstance(path, date) else f"the {kind_of(path)} {spelling(path)}"
             yield Hit(
                 place,
-                f"the key {said(path, key)}, is not text",
+                f"the key {quote(key)} without quotes is {kind}, not text",
                 f'write `"{key}"`',
                 "RTFM fails on every JSON document of the project that reaches this entry",
             )
@@ -236,26 +250,40 @@ def trailing_newline_compared(file: MappingFile) -> Iterator[Hit]:
     for pointer in pointers:
         value = file.get(*pointer)
         if isinstance(value, str) and value.endswith("\n") and value.strip():
+            node = file.document.node(pointer)
+            text = file.document.source.text
+            header = re.compile(r"\S+").match(text, node.start)
+            end = header.end() if header and node.style in ("|", ">") else node.end
             yield Hit(
-                file.document.key(pointer),
+                file.document.source.place(node.start, end, json_pointer(pointer)),
                 f"the value of {quote(pointer[-1])} ends with a line end",
                 f"write `{value.strip()}` on the line of the key",
                 "RTFM compares the line end too, so the rule never matches a document",
             )
 
 
-@rule("RTM216", "pattern-compared-literally", Severity.WARNING, rows=(31,))
-def pattern_compared_literally(file: MappingFile) -> Iterator[Hit]:
-    """A wildcard, a regular expression or a list of options as a discriminator value.
+@rule("RTM216", "pattern-compared-literally", Severity.WARNING, Scope.TRIAL, rows=(31,))
+def pattern_compared_literally(trial: Trial) -> Iterator[Hit]:
+    """A wildcard, a regular expression or a list of options as a value to compare with.
 
-    RTFM compares values whole: `*` is equal only to a star, `[a, b]` only to that list.
+    RTFM compares values whole: `*` is equal only to a star, `[a, b]` only to that list. Not told
+    where a fixture has the very value.
 
     Bad:
         match: {discriminator: {type: "note-*"}}
     Good:
         match: {discriminator: {type: note-text}}
     """
-    for pointer, path, expected in _entries(file):
+    file = trial.file
+    url = file.get("match", "schema_url")
+    if isinstance(url, str) and _PATTERN.search(url) and not trial.by_url:
+        yield Hit(
+            file.document.at(("match", "schema_url")),
+            f"{quote(url)} looks like a pattern and is compared to the letter",
+            "write the URL that the documents have; one mapping for each",
+            "RTFM takes only documents that have this very text as `$schema`",
+        )
+    for pointer, path, expected in () if trial.by_discriminator else _entries(file):
         if isinstance(expected, list):
             yield Hit(
                 file.document.at(pointer),
@@ -272,22 +300,25 @@ def pattern_compared_literally(file: MappingFile) -> Iterator[Hit]:
             )
 
 
-@rule("RTM217", "not-a-field-path", Severity.WARNING, rows=(32,))
-def not_a_field_path(file: MappingFile) -> Iterator[Hit]:
+@rule("RTM217", "not-a-field-path", Severity.WARNING, Scope.TRIAL, rows=(32,))
+def not_a_field_path(trial: Trial) -> Iterator[Hit]:
     """A discriminator key in another notation than dotted paths.
 
     JSONPath, JSON Pointer, brackets and templates are not known: the whole text is looked up as
-    a key, and not found.
+    a key, and not found. Not told where a fixture has such a key.
 
     Bad:
         match: {discriminator: {"$.meta.type": x}}
     Good:
         match: {discriminator: {meta.type: x}}
     """
-    for pointer, path, _ in _entries(file):
+    file = trial.file
+    for pointer, path, _ in () if trial.by_discriminator else _entries(file):
         if not isinstance(path, str):
             continue
         dotted = to_dotted(path)
+        if "*" in dotted:
+            dotted = dotted.replace("*", "0")  # one item can be reached, not any
         if path != path.strip() or _PATH_SYNTAX.search(path):
             yield Hit(
                 file.document.key(pointer),
@@ -299,10 +330,16 @@ def not_a_field_path(file: MappingFile) -> Iterator[Hit]:
 
 def to_dotted(path: str) -> str:
     """A path in JSONPath, JSON Pointer, brackets or braces, as a dotted path."""
-    text = path.strip().removeprefix("{{").removesuffix("}}").strip(" -")
+    text = path.strip()
+    for opening, closing in (("{{", "}}"), ("${", "}"), ("{", "}")):
+        if text.startswith(opening) and text.endswith(closing):
+            text = text[len(opening) : -len(closing)].strip(" -")
     text = re.sub(r"\s*\|.*$", "", text)
+    text = text.removeprefix("#") if text.startswith("#/") else text
     if text.startswith("/"):
         text = text[1:].replace("/", ".")
+    text = text.replace("->", ".")
     text = text.removeprefix("$").lstrip(".") if text.startswith(("$.", "$[")) else text
+    text = text.replace("[]", "[*]")
     text = re.sub(r"\[['\"]?([^\]'\"]*)['\"]?\]", r".\1", text)
-    return text.strip(".")
+    return re.sub(r"\s*\.[\s.]*", ".", text).strip(". ")

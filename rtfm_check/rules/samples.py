@@ -476,6 +476,14 @@ def edge_target_empty(trial: Trial) -> Iterator[Hit]:
         {"type": "x", "t": "a.md", "url": ""}
     """
     for use in trial.uses.values():
+        if use.placed.part == "target" and not use.placed.use.template.text.strip():
+            yield Hit(
+                _use_place(trial, use),
+                "the target is blank",
+                "write `{{ path }}` where the target stands in the document",
+                "RTFM keeps an edge that names no file",
+            )
+            continue
         if use.placed.part != "target" or not use.total or not use.placeholders:
             continue
         edges = trial.edges.get(use.placed.use.pointer[:-1], [])

@@ -16,10 +16,18 @@ from rtfm_check.show import quote
 from rtfm_check.trial import Trial
 
 _PATH = re.compile(r"[a-zA-Z_$][\w.$]*")
-_OTHER_SYNTAX = re.compile(r"\$\{[^{}\n]{1,200}\}|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>")
-_ONE_BRACE = re.compile(r"(?<![{\\])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
-_ALONE = re.compile(r"\s*\{\s*([a-zA-Z_$][\w.$]*)\s*\}\s*")
-_SINGLE_CLOSE = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})")
+_OTHER_SYNTAX = re.compile(
+    r"[$#]\{[^{}\n]{1,200}\}|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s"
+)
+_ONE_BRACE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
+_NOT_OPENED = re.compile(r"([a-zA-Z_$][\w.$]*)\s*\}\}")
+_SINGLE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})")
+_SINGLE_CLOSE = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})(?:\s*\})?")
+_BLOCK = re.compile(r"\s*[#%]?\s*(if|for|each|unless|with|set|block)\b\s*(.*)")
+_BLOCK_END = re.compile(r"\s*(?:/|end|else|elif|elsif)")
+_EXPRESSION = re.compile(
+    r"([a-zA-Z_$][\w.$]*)\s*(?:\?\??|\|\|?|&&|[-+*,=!<>]+|\b(?:or|and|if)\b)\s"
+)
 
 
 class _Bad(NamedTuple):
@@ -29,34 +37,52 @@ class _Bad(NamedTuple):
     help: str
 
 
-def _unrecognised(template: Template) -> Iterator[_Bad]:
-    """What looks like a placeholder and is copied as it stands."""
+def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
+    """What looks like a placeholder and is copied as it stands; `part` is what it is for."""
     text = template.text
     taken = [placeholder.outer for placeholder in template.placeholders]
     covered: list[tuple[int, int]] = []
+    for bad in _double_braces(text, taken):
+        covered.append((bad.start, bad.end))
+        if not (covered[1:] and _BLOCK_END.match(bad.text[2:-2])):
+            yield bad
+    for match in _OTHER_SYNTAX.finditer(text):
+        if not _overlaps(match.span(), covered + taken):
+            covered.append(match.span())
+            if not _BLOCK_END.match(match[0].strip("<{%- ")):
+                inner = match[0].removesuffix("s") if match[0].startswith("%(") else match[0]
+                yield _Bad(*match.span(), match[0], _fixed(inner.strip("$#<{}%()>= ")))
+    for pattern in (_ONE_BRACE, _NOT_OPENED):
+        for match in pattern.finditer(text):
+            is_inside = pattern is _NOT_OPENED and "{" in text[: match.start()].rpartition("}}")[2]
+            if not is_inside and not _overlaps(match.span(), covered + taken):
+                covered.append(match.span())
+                yield _Bad(*match.span(), match[0], f"write `{{{{ {match[1]} }}}}`")
+    if taken or covered:
+        return
+    singles = list(_SINGLE.finditer(text))
+    if part == "content" or (singles and singles[0][0] == text.strip()):
+        for match in singles:
+            yield _Bad(*match.span(), match[0], f"write `{{{{ {match[1]} }}}}`")
+
+
+def _double_braces(text: str, taken: list[tuple[int, int]]) -> Iterator[_Bad]:
+    """What begins with two braces and is no placeholder."""
     at = 0
     for start, end in [*taken, (len(text), len(text))]:
         opened = text.find("{{", at, start)
         while opened >= 0:
             if text.startswith("{{{", opened) and opened + 1 == start:
                 break  # one brace too many around a good placeholder
+            if not text[opened + 2 : start].strip() and start < end:  # braces around braces
+                closed = re.compile(r"\s*\}\}").match(text, end)
+                behind = closed.end() if closed else end
+                yield _Bad(opened, behind, text[opened:behind], f"write `{text[start:end]}`")
+                break
             bad = _opened(text, opened, start)
-            covered.append((bad.start, bad.end))
             yield bad
             opened = text.find("{{", max(bad.end, opened + 2), start)
         at = end
-    for match in _OTHER_SYNTAX.finditer(text):
-        if not _overlaps(match.span(), covered + taken):
-            covered.append(match.span())
-            yield _Bad(*match.span(), match[0], _fixed(match[0].strip("$<>{}% ")))
-    for match in _ONE_BRACE.finditer(text):
-        if not _overlaps(match.span(), covered + taken):
-            yield _Bad(*match.span(), match[0], f"write `{{{{ {match[1]} }}}}`")
-    alone = _ALONE.fullmatch(text)
-    if alone:
-        start = text.index("{")
-        end = text.rindex("}") + 1
-        yield _Bad(start, end, text[start:end], f"write `{{{{ {alone[1]} }}}}`")
 
 
 def _opened(text: str, start: int, limit: int) -> _Bad:
@@ -70,7 +96,12 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
         end = min(position for position in (again, limit, len(text)) if position >= 0)
         line = text.find("\n", start, end)
         end = line if line >= 0 else end
-        return _Bad(start, max(end, start + 2), text[start:end], "close it with `}}`")
+        found = text[start:end].rstrip()
+        return _Bad(start, max(start + len(found), start + 2), found, "close it with `}}`")
+    while text.startswith("}}}", closed) and text.count("{", start, closed) > text.count(
+        "}", start, closed + 2
+    ):
+        closed += 1  # a brace of the inner text, as in `{{ ${a} }}`
     whole = text[start : closed + 2]
     return _Bad(start, closed + 2, whole, _fixed(whole[2:-2]))
 
@@ -78,10 +109,20 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
 def _fixed(inner: str) -> str:
     """How to write what stands between the braces, if RTFM has a way to."""
     inner = inner.strip()
+    if _PATH.fullmatch(inner.strip("-~ ")):
+        inner = inner.strip("-~ ")
     if not inner:
         return "write a path between the braces"
-    if "*" in inner:
-        before, _, after = inner.partition("*")
+    block = _BLOCK.fullmatch(inner)
+    if block:
+        list_path = re.search(r"[\w$.]+$", block[2].strip())
+        if block[1] in ("for", "each") and list_path:
+            return f"RTFM's templates have no loops: write `foreach: {list_path[0]}`"
+        return "RTFM's templates have no conditions or loops: remove it"
+    if _PATH.fullmatch(inner):
+        return f"write `{{{{ {inner} }}}}`"
+    if "*" in inner or "[]" in inner:
+        before, _, after = inner.replace("[]", "[*]").partition("*")
         return (
             f"RTFM has no wildcards: write `foreach: {before.strip('.[] ')}` "
             f"and `{{{{ {after.strip('.[] ') or 'value'} }}}}`"
@@ -91,19 +132,27 @@ def _fixed(inner: str) -> str:
         return f"write `{{{{ {dotted} }}}}`"
     if inner.startswith(".") and not inner.strip("."):
         return "write `{{ value }}` for the item itself"
-    if re.match(r"\d", dotted):
+    if re.match(r"\d+(?:\.|$)", dotted):
         return (
             "a path may not begin with a digit; in a list of lists write "
             f"`{{{{ value.{dotted} }}}}`"
         )
     if re.search(r"(?:^|\.)[+-]\d", inner):
         return "RTFM's templates have no negative index: count from the start, as in `rows.0`"
+    expression = _EXPRESSION.match(inner) or re.match(r"([a-zA-Z_$][\w.$]*)[,?(]", inner)
+    if expression:
+        path = expression[1].rpartition(".")[0] if inner.endswith(")") else expression[1]
+        return f"RTFM's templates hold one path and nothing else: write `{{{{ {path} }}}}`"
+    if "/" in inner.strip("/") and _PATH.fullmatch(inner.replace("/", ".")):
+        return f"write `{{{{ {inner.replace('/', '.')} }}}}`"
+    named = re.sub(r"[^\w$.]+", "_", inner, flags=re.ASCII).strip("_")
+    named = named if _PATH.fullmatch(named) else f"field_{named}".strip("_")
     if "-" in inner:
-        return (
-            f"RTFM reaches no key with a hyphen: rename the field, for example to "
-            f"`{inner.replace('-', '_')}`"
-        )
-    return "RTFM reaches only keys of letters, digits, `_` and `$`: rename the field"
+        return f"RTFM reaches no key with a hyphen: rename the field, for example to `{named}`"
+    return (
+        "RTFM reaches only keys of letters, digits, `_` and `$`: rename the field, "
+        f"for example to `{named}`"
+    )
 
 
 def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
@@ -126,7 +175,7 @@ def placeholder_not_recognised(file: MappingFile) -> Iterator[Hit]:
           - content: "{{ items.0.name }}"
     """
     for placed in file.uses:
-        for bad in _unrecognised(placed.use.template):
+        for bad in unrecognised(placed.use.template, placed.part):
             yield Hit(
                 file.document.within(placed.use.pointer, bad.start, bad.end),
                 f"{quote(bad.text)} is not a placeholder that RTFM knows",
@@ -137,7 +186,7 @@ def placeholder_not_recognised(file: MappingFile) -> Iterator[Hit]:
 
 @rule("RTM220", "triple-braces", Severity.WARNING, rows=(59,))
 def triple_braces(file: MappingFile) -> Iterator[Hit]:
-    """Three braces around a path.
+    """Three braces around a path, or on one side of it.
 
     RTFM replaces the inner two and keeps the outer one as text.
 
@@ -152,13 +201,33 @@ def triple_braces(file: MappingFile) -> Iterator[Hit]:
         text = placed.use.template.text
         for each in placed.use.template.placeholders:
             start, end = each.outer
-            if text[start - 1 : start] == "{" and text[end : end + 1] == "}":
-                yield Hit(
-                    file.document.within(placed.use.pointer, start - 1, end + 1),
-                    f"{quote(text[start - 1 : end + 1])} has a brace too many on each side",
-                    f"write `{text[start:end]}`",
-                    "RTFM keeps the outer braces as text",
-                )
+            first, last = _with_extra_braces(text, start, end)
+            if (first, last) == (start, end):
+                continue
+            where = "on each side"
+            if first == start or last == end:
+                where = "before it" if first < start else "behind it"
+            yield Hit(
+                file.document.within(placed.use.pointer, first, last),
+                f"{quote(text[first:last])} has a brace too many {where}",
+                f"write `{text[start:end]}`",
+                "RTFM keeps the outer braces as text",
+            )
+
+
+def _with_extra_braces(text: str, start: int, end: int) -> tuple[int, int]:
+    """The range of a placeholder with the braces that stick to it and belong to nothing else."""
+    before = text[start - 1 : start] == "{"
+    behind = text[end : end + 1] == "}"
+    if before and behind:
+        return start - 1, end + 1
+    rest = re.sub(r"\{\{[^{}]*\}\}", "", text[end:])
+    if before and rest.count("}") <= rest.count("{"):
+        return start - 1, end
+    rest = re.sub(r"\{\{[^{}]*\}\}", "", text[:start])
+    if behind and rest.count("{") <= rest.count("}"):
+        return start, end + 1
+    return start, end
 
 
 @rule("RTM221", "empty-path-segment", Severity.WARNING, rows=(60,))
@@ -188,10 +257,10 @@ def empty_path_segment(file: MappingFile) -> Iterator[Hit]:
 
 @rule("RTM222", "item-prefix", Severity.WARNING, Scope.TRIAL, rows=(61,))
 def item_prefix(trial: Trial) -> Iterator[Hit]:
-    """A path inside `foreach` that begins with a name for the item.
+    """A path that begins with a name for the item, or with `$.` for the document.
 
-    Inside `foreach` a path starts at the item itself: `item.` and `this.` are looked up as keys
-    of it. Not told where a fixture has such a key.
+    Inside `foreach` a path starts at the item itself, elsewhere at the document: `item.`, `this.`
+    and `$.` are looked up as keys of it. Not told where a fixture has such a key.
 
     Bad:
         chunks:
@@ -206,19 +275,23 @@ def item_prefix(trial: Trial) -> Iterator[Hit]:
         if each.kind == "item-prefix":
             yield _prefix_hit(trial, each.trial.placed, each.placeholder, each.suggestion)
     for use in trial.uses.values():
-        if use.total or use.placed.foreach is None:
+        if use.total:
             continue
+        inside = ("item", "this", "$") if use.placed.foreach is not None else ("$",)
         for placeholder in use.placed.use.template.placeholders:
-            if placeholder.segments[0] in ("item", "this") and len(placeholder.segments) > 1:
-                rest = ".".join(placeholder.segments[1:])
-                yield _prefix_hit(trial, use.placed, placeholder, rest)
+            first, *others = placeholder.segments
+            if first in inside and all(others) and others:
+                yield _prefix_hit(trial, use.placed, placeholder, ".".join(others))
 
 
 def _prefix_hit(trial: Trial, placed: PlacedUse, placeholder: JsonValue, rest: str) -> Hit:
+    where = "start at the document"
+    if placed.foreach is not None:
+        where = "inside `foreach` start at the item"
     return Hit(
         trial.file.document.within(placed.use.pointer, placeholder.start, placeholder.end),
         f"{quote(placeholder.path)} begins with {quote(placeholder.segments[0])}, "
-        "and paths inside `foreach` start at the item",
+        f"and paths {where}",
         f"write `{rest}`",
         "RTFM finds nothing there and writes nothing",
     )
