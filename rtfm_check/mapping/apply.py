@@ -113,6 +113,8 @@ class _Maker:
                 content = self._render(chunk.content, item, context)
                 if not content.strip():
                     continue
+                if chunk.content is not None and not _is_unicode(content):
+                    raise _Stop(Failure(chunk.content.pointer, "UnicodeEncodeError", item))
                 title = self._render(chunk.title, item, context)
                 yield MappedChunk(
                     number, title, content, self._metadata(chunk, item, context), chunk, item
@@ -153,3 +155,12 @@ class _Maker:
         if self.watch is not None:
             self.watch(part, item, context, values, text)
         return text
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether the text can be written as UTF-8: RTFM hashes the content of a chunk."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -22,8 +22,23 @@ if TYPE_CHECKING:
 YamlNode = Any  # yaml.Node and its three kinds; PyYAML's stubs know no more of their values
 
 _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libyaml is
-_LOADERS_DIFFER = re.compile(r"[\t\ufeff\x85\u2028\u2029]|^%", re.MULTILINE)
+# What the two loaders read differently, or may: see also _has_bare_question_mark.
+_LOADERS_DIFFER = re.compile(
+    r"""
+    [\t\ufeff\x85\u2028\u2029]         # blanks and line ends to one of them only
+  | ^%                                  # directives
+  | (?: ^ | [\s\[{,] ) !               # a tag that is bare, or that a flow indicator touches:
+    (?: [^!<\w] | $ | \S*[\[\]{},] )
+  | [|>] [-+0-9]* \#                    # a comment that touches the head of a block scalar
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 _MERGE = "tag:yaml.org,2002:merge"
+# PyYAML lets what its constructors stumble over out as it is: `!!int ''` is an IndexError.
+REFUSALS = (
+    *(yaml.YAMLError, ValueError, TypeError, AttributeError),
+    *(LookupError, ArithmeticError),
+)
 _TOO_DEEP = re.compile("depth|nesting|recursion", re.IGNORECASE)
 
 
@@ -49,29 +64,26 @@ def read(text: str, shift: int = 0) -> Reading:
     Raises Refused when RTFM would skip the file, or when it exceeds our limits.
     """
     body = text[shift:]
-    if _LOADERS_DIFFER.search(body):
-        loader: Any = yaml.SafeLoader
-    else:
-        loader = _FAST
+    loader: Any = yaml.SafeLoader if _LOADERS_DIFFER.search(body) else _FAST
     try:
-        return _read(body, loader, shift)
-    except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
+        try:
+            loaded = _load(body, loader, shift)
+        except REFUSALS as error:
+            if loader is yaml.SafeLoader or _is_depth(error):
+                raise
+            loader = yaml.SafeLoader
+            loaded = _load(body, loader, shift)
+    except RecursionError as error:
+        raise _too_deep() from error
+    except REFUSALS as error:
         if _is_depth(error):
             raise _too_deep() from error
-        if loader is _FAST:
-            return _read_slowly(body, shift)
         raise _refusal(body, error, shift) from error
-    except RecursionError as error:
-        raise _too_deep() from error
-
-
-def _read_slowly(body: str, shift: int) -> Reading:
-    try:
-        return _read(body, yaml.SafeLoader, shift)
-    except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise _refusal(body, error, shift) from error
-    except RecursionError as error:
-        raise _too_deep() from error
+    if loaded is None:
+        return Reading(None, None, ())
+    duplicates = _duplicate_keys(loaded.pairs, loaded.values, shift)
+    problems = (*duplicates, *_unused_anchors(body, loader, shift))
+    return Reading(loaded.data, _Mirror(loaded.values, shift).node(loaded.root), problems)
 
 
 def _refusal(body: str, error: Exception, shift: int) -> Refused:
@@ -98,31 +110,63 @@ def _too_deep() -> Refused:
     )
 
 
-def _read(body: str, base: Any, shift: int) -> Reading:
+class _Loaded(NamedTuple):
+    """What PyYAML makes of a text."""
+
+    root: YamlNode
+    data: JsonValue
+    values: dict[YamlNode, JsonValue]  # of the nodes that something was made of
+    pairs: list[list[tuple[YamlNode, YamlNode]]]  # of each mapping, as written
+
+
+def _load(body: str, base: Any, shift: int) -> _Loaded | None:
+    """The document in a text, or None when there is none."""
     loader = base(body)
     try:
         root = loader.get_single_node()
         if root is None:
-            return Reading(None, None, ())
-        pairs = _Survey(body, shift).check(root)
+            return None
+        if base is _FAST and "?" in body and _has_bare_question_mark(root):
+            raise _LoadersDiffer
+        pairs = _Survey(body, base, shift).check(root)
         data = loader.construct_object(root)
         while loader.state_generators:
             generators, loader.state_generators = loader.state_generators, []
             for generator in generators:
                 for _ in generator:
                     pass
-        values = loader.constructed_objects
+        return _Loaded(root, data, loader.constructed_objects, pairs)
     finally:
         loader.dispose()
-    problems = (*_duplicate_keys(pairs, values, shift), *_unused_anchors(body, shift))
-    return Reading(data, _Mirror(values, shift).node(root), problems)
+
+
+class _LoadersDiffer(yaml.YAMLError):
+    """The C loader read something that the pure one reads differently."""
+
+
+def _has_bare_question_mark(root: YamlNode) -> bool:
+    """Whether a question mark stands in a plain scalar: within a flow, it ends it for one loader."""
+    waiting, seen = [root], {id(root)}
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.ScalarNode):
+            if not node.style and "?" in node.value:
+                return True
+            continue
+        parts = node.value
+        if isinstance(node, yaml.MappingNode):
+            parts = [part for pair in parts for part in pair]
+        waiting += [part for part in parts if id(part) not in seen]
+        seen.update(map(id, parts))
+    return False
 
 
 class _Survey:
     """A walk over the composed nodes before anything is made of them: depth, cycles, expansion."""
 
-    def __init__(self, body: str, shift: int) -> None:
+    def __init__(self, body: str, loader: Any, shift: int) -> None:
         self.body = body
+        self.loader = loader
         self.shift = shift
         self.sizes: dict[int, int] = {}  # id of a node -> values it stands for
         self.merged: dict[int, int] = {}  # id of a mapping node -> its pairs with merge keys
@@ -181,7 +225,7 @@ class _Survey:
         anchored = next(
             (
                 token.value
-                for token, following in _neighbours(self.body)
+                for token, following in _neighbours(self.body, self.loader)
                 if isinstance(token, yaml.AnchorToken)
                 and following.start_mark.index >= node.start_mark.index >= token.start_mark.index
             ),
@@ -189,7 +233,7 @@ class _Survey:
         )
         aliases: list[Any] = [
             token
-            for token, _ in _neighbours(self.body)
+            for token, _ in _neighbours(self.body, self.loader)
             if isinstance(token, yaml.AliasToken) and token.value == anchored
         ]
         start, end = _range(aliases[-1] if aliases else node, self.shift)
@@ -220,10 +264,10 @@ def _range(marked: Any, shift: int) -> tuple[int, int]:
     return marked.start_mark.index + shift, marked.end_mark.index + shift
 
 
-def _neighbours(body: str) -> Iterable[tuple[Any, Any]]:
+def _neighbours(body: str, loader: Any) -> Iterable[tuple[Any, Any]]:
     """Each token with the one that follows it."""
     before: Any = None
-    for token in yaml.scan(body, Loader=_FAST):
+    for token in yaml.scan(body, Loader=loader):
         if before is not None:
             yield before, token
         before = token
@@ -235,9 +279,9 @@ def _duplicate_keys(
     for pairs in mappings:
         seen: dict[JsonValue, YamlNode] = {}
         for key_node, _ in pairs:
-            if key_node.tag == _MERGE:
+            key = values.get(key_node, [])  # no key when nothing was made of the node
+            if key_node.tag == _MERGE or isinstance(key, list | dict | set):
                 continue
-            key = values[key_node]
             first = seen.setdefault(key, key_node)
             if first is key_node:
                 continue
@@ -253,11 +297,11 @@ def _duplicate_keys(
 _ANCHOR = re.compile(r"(?:^|[\s\[{,])&[^\s\[\]{},]")
 
 
-def _unused_anchors(body: str, shift: int) -> Iterable[Problem]:
+def _unused_anchors(body: str, loader: Any, shift: int) -> Iterable[Problem]:
     if not _ANCHOR.search(body):
         return
     anchors: dict[str, Any] = {}
-    for token in yaml.scan(body, Loader=_FAST):
+    for token in yaml.scan(body, Loader=loader):
         if isinstance(token, yaml.AnchorToken):
             anchors[token.value] = token
         elif isinstance(token, yaml.AliasToken):
@@ -283,7 +327,7 @@ class _Mirror:
         found = self.made.get(id(node))
         if found is not None:
             return found
-        value = self.values[node]
+        value = self.values.get(node)  # nothing is made of the mappings in an !!omap
         start, end = _range(node, self.shift)
         mirrored = Node(start, end, value)
         self.made[id(node)] = mirrored
@@ -293,7 +337,7 @@ class _Mirror:
             mirrored.members = {
                 self.values[key]: (self.node(key), self.node(item)) for key, item in node.value
             }
-        elif isinstance(node, yaml.SequenceNode) and isinstance(value, list):
+        elif isinstance(value, list) and all(item in self.values for item in node.value):
             mirrored.items = [self.node(item) for item in node.value]
         if not isinstance(node, yaml.ScalarNode) and not node.flow_style:
             mirrored.end = self._end_of_block(node, start)
