@@ -132,8 +132,9 @@ class Trial:
         self.told: list[Finding] = []  # what was reported about the mapping so far
         self.is_asked = False  # RTFM asks it: it loads, and no later one of its name replaces it
         self.root = ""  # folder of the project
-        self.rivals: list[tuple[str, str]] = []  # (fixture, path of the mapping that took it)
+        self.rivals: list[tuple[str, MappingFile]] = []  # fixture, the mapping that took it
         self.sample: list[Example] = []  # documents that no mapping took
+        self.untried = 0  # fixtures that no mapping was asked about
 
     def is_told(self, prefix: str) -> bool:
         """Whether an error or warning was reported at a pointer or inside it."""
@@ -237,6 +238,7 @@ class DryRun:
         for trial in self.trials:
             trial.root = folder.target.root
         self.fixtures = 0
+        self.untried = 0  # that no mapping is asked about: broken, not an object, JSON Lines
         self.unmatched: list[Place] = []  # documents that no mapping takes
         self.tried: list[TriedDocument] = []
         self._kept = 0
@@ -252,6 +254,8 @@ class DryRun:
         """Try one fixture; what dispatch said about it."""
         self.fixtures += 1
         document = fixture.document
+        if not document.loads or not isinstance(document.data, dict):
+            self.untried += 1
         if not document.loads or fixture.is_lines:
             return None
         match = self.folder.dispatcher.find(document.data)
@@ -275,9 +279,10 @@ class DryRun:
             if trial.matched or spec is None:
                 continue
             trial.sample = self._sample
+            trial.untried = self.untried
             for example, taker in self._taken:
                 if taker != index and compare(spec, example.data) is not None:
-                    trial.rivals.append((example.name, self.folder.files[taker].path))
+                    trial.rivals.append((example.name, self.folder.files[taker]))
         return self.trials
 
     def _keep(self, kept: list[Example], most: int, fixture: Fixture) -> Example | None:

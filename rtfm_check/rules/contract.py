@@ -224,10 +224,12 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
 
     Bad:
         chunks:
-          - content: yes
+          - title: yes
+            content: "{{ t }}"
     Good:
         chunks:
-          - content: "yes"
+          - title: "yes"
+            content: "{{ t }}"
     """
     for each in _violations(file, "wrong-type"):
         value = file.get(*each.pointer)

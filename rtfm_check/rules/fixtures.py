@@ -78,7 +78,10 @@ def fixture_invalid_json(tried: Tried) -> Iterator[Hit]:
 
 @rule("RTM332", "fixture-unreadable", Severity.ERROR, Scope.FIXTURE)
 def fixture_unreadable(tried: Tried) -> Iterator[Hit]:
-    """A fixture that cannot be read: no permission, a link out of the project, too many bytes."""
+    """A fixture that cannot be read.
+
+    No permission, a link that leads nowhere or out of the project, or more than 64 MiB.
+    """
     yield from _problems(tried, "unreadable-file", "the fixture was not tried")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.mapping import paths
-from rtfm_check.mapping.spec import ForEach
+from rtfm_check.mapping.spec import ForEach, Spec
 from rtfm_check.model import Hit, JsonValue, Place, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules.edges import RESOLVED
@@ -84,6 +84,8 @@ def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
         score = 2 * held + known
         if missed is not None and (best is None or score > best[0]) and score:
             best = (score, example, missed, expected)
+    if best is None and trial.untried:
+        return  # the document for it may be the one that could not be tried
     if best is None:
         if discriminator:
             pointer: tuple[JsonValue, ...] = ("match", "discriminator")
@@ -373,6 +375,8 @@ def foreach_empty_everywhere(trial: Trial) -> Iterator[Hit]:
         {"type": "x", "t": "text", "items": []}
     """
     for noted in trial.lists.values():
+        if trial.vanished and noted.pointer[0] == "chunks":
+            continue  # told as document-vanishes
         if noted.kinds["empty list"] and not noted.items and not noted.kinds["list"]:
             yield Hit(
                 trial.file.document.at(noted.foreach.pointer),
@@ -642,16 +646,30 @@ def fixture_mapped_by_another(trial: Trial) -> Iterator[Hit]:
         chunks: [{content: "{{ t }}"}]
     Fixture:
         {"type": "x", "about": "pump", "t": "text"}
+    Good fixture:
+        {"type": "x", "about": "pump", "t": "text"}
+    Good fixture:
+        {"type": "x", "about": "valve", "t": "text"}
     """
     if trial.matched or not trial.rivals or trial.is_told("/match") or trial.is_told("/name"):
         return
-    fixture, path = trial.rivals[0]
+    fixture, other = trial.rivals[0]
+    help = "rename the file so that it sorts before the other, or make its rule narrower"
+    if _is_narrower(other.spec, trial.file.spec):
+        help = "add a fixture that only this mapping takes"
     yield Hit(
         trial.file.document.owner(("match",)),
-        f"{fixture} matches this mapping and is taken by {path}, which is asked first",
-        "rename the file so that it sorts before the other, or make its rule narrower",
+        f"{fixture} matches this mapping and is taken by {other.path}, which is asked first",
+        help,
         "RTFM uses the mapping for none of the fixtures",
     )
+
+
+def _is_narrower(one: Spec | None, other: Spec | None) -> bool:
+    """Whether all entries of the other's discriminator are among those of the one."""
+    if one is None or other is None or not other.tests or one.schema_url is not None:
+        return False
+    return len(one.tests) > len(other.tests) and all(test in one.tests for test in other.tests)
 
 
 @rule("RTM316", "schema-url-near-miss", Severity.WARNING, Scope.TRIAL, rows=(35,))
@@ -857,8 +875,6 @@ def document_vanishes(trial: Trial) -> Iterator[Hit]:
     Good:
         chunks:
           - content: "{{ t }}"
-          - foreach: items
-            content: "{{ text }}"
     Fixture:
         {"type": "x", "t": "text", "items": []}
     """
@@ -895,6 +911,8 @@ def fixture_without_mapping(dry_run: DryRun) -> Iterator[Hit]:
         {"type": "y", "t": "text"}
     Fixture:
         {"type": "x", "t": "text"}
+    Good fixture:
+        {"type": "y", "t": "text"}
     """
     if any(trial.file.spec is None or trial.is_told("/match") for trial in dry_run.trials):
         return
