@@ -11,7 +11,7 @@ _BLOCK_HEADER = re.compile(r"[|>][^\r\n]*(?:\r\n|\r|\n|$)")
 # What one or more characters of the text become in the value.
 _DOUBLE = re.compile(
     r"""
-    (?P<joined> \\ (?:\r\n|[\r\n\x85\u2028\u2029]) [ \t]* )      # escaped line end: nothing
+    (?P<joined> \\ (?:\r\n|[\r\n\x85\u2028\u2029]) [ \t\r\n\x85\u2028\u2029]* )  # escaped line end
   | (?P<escape> \\ (?: x[0-9A-Fa-f]{2} | u[0-9A-Fa-f]{4} | U[0-9A-Fa-f]{8} | . ) )
   | (?P<space>  [ \t\r\n\x85\u2028\u2029]+ )
   | (?P<other>  . )
@@ -22,6 +22,7 @@ _SINGLE = re.compile(
     r"(?P<escape>'')|(?P<space>[ \t\r\n\x85\u2028\u2029]+)|(?P<other>.)", re.DOTALL
 )
 _BARE = re.compile(r"(?P<space>[ \t\r\n\x85\u2028\u2029]+)|(?P<other>.)", re.DOTALL)
+_BREAK = re.compile(r"\r\n|[\r\n\x85\u2028\u2029]")
 _BLANK = re.compile(r"[ \t\n\x85\u2028\u2029]*")
 _SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9A-Fa-f]{2}(\\u[dD][c-fC-F][0-9A-Fa-f]{2})")
 
@@ -37,13 +38,12 @@ def source_range(text: str, node: Node, start: int, end: int) -> tuple[int, int]
     first, last, pattern = _body(text, node)
     if text[first:last] == value:
         return first + start, first + end
-    offsets = _offsets(text, first, last, value, pattern)
-    if offsets is None:
+    ranges = _ranges(text, first, last, value, pattern, is_block=node.style in ("|", ">"))
+    if ranges is None:
         return node.start, node.end
     if end == start:
-        return offsets[start], offsets[start]
-    last_one = offsets[end - 1]
-    return offsets[start], offsets[end] if text[last_one] == "\\" else last_one + 1
+        return ranges[start][0], ranges[start][0]
+    return ranges[start][0], ranges[end - 1][1]
 
 
 def _body(text: str, node: Node) -> tuple[int, int, re.Pattern[str]]:
@@ -62,43 +62,57 @@ def _body(text: str, node: Node) -> tuple[int, int, re.Pattern[str]]:
     return first, last, _BARE
 
 
-def _offsets(
-    text: str, first: int, last: int, value: str, pattern: re.Pattern[str]
-) -> list[int] | None:
-    """For each character of the value the index in the text it comes from, and one for the end.
+def _ranges(
+    text: str, first: int, last: int, value: str, pattern: re.Pattern[str], *, is_block: bool
+) -> list[tuple[int, int]] | None:
+    """The range in the text that each character of the value comes from, and one for the end.
 
-    A run of blanks in the text stands for the run of blanks that the value has there (line ends
-    fold, indentation goes); None when text and value fall out of step.
+    None when text and value fall out of step.
     """
-    offsets: list[int] = []
+    ranges: list[tuple[int, int]] = []
     at = first
     while at < last:
         match = pattern.match(text, at, last)
         assert match is not None
-        kind = match.lastgroup
-        width = 1
-        if kind == "joined":
-            width = 0
-        elif kind == "space" and any(blank not in " \t" for blank in match[0]):
-            run = _BLANK.match(value, len(offsets))
-            assert run is not None
-            width = len(run[0])
-        elif kind == "space":
-            width = len(match[0])
-        elif kind == "escape":
+        kind, end = match.lastgroup, match.end()
+        made = len(ranges)
+        if kind == "escape":
             pair = _SURROGATE_PAIR.match(text, at, last)
-            if pair and value[len(offsets) : len(offsets) + 1] > "\uffff":
-                offsets.append(at)
-                at = pair.end()
-                continue
-        if kind == "other" and value[len(offsets) : len(offsets) + 1] != match[0]:
-            return None
-        size = len(match[0])
-        offsets += [at + min(step, size - 1) for step in range(width)]
-        at = match.end()
-    if len(offsets) > len(value):  # blanks at the end that the value does not have
-        offsets = offsets[: len(value)]
-    if len(offsets) < len(value):
+            if pair and value[made : made + 1] > "\uffff":
+                end = pair.end()
+            ranges.append((at, end))
+        elif kind == "other":
+            if value[made : made + 1] != match[0]:
+                return None
+            ranges.append((at, end))
+        else:
+            breaks = len(_BREAK.findall(match[0]))
+            if kind == "joined":
+                width = breaks - 1
+            elif is_block and (breaks or at == first):
+                width = _blanks(value, made)
+            else:
+                width = _folded(match[0], breaks) if breaks else end - at
+            starts = [min(at + step, end - 1) for step in range(width)]
+            ranges += [(start, start + 1) for start in starts]
+        at = end
+    if len(ranges) < len(value):
         return None
-    offsets.append(last)
-    return offsets
+    # Blanks at the end of a block need not be in the value.
+    return [*ranges[: len(value)], (last, last)]
+
+
+def _blanks(value: str, start: int) -> int:
+    """The length of the run of blanks that a run of the text (with indentation) stands for."""
+    run = _BLANK.match(value, start)
+    assert run is not None
+    return len(run[0])
+
+
+def _folded(run: str, breaks: int) -> int:
+    """How many characters a run of blanks with line ends becomes outside block scalars."""
+    first = _BREAK.search(run)
+    assert first is not None
+    if first[0] in "\u2028\u2029":  # not folded
+        return breaks
+    return max(breaks - 1, 1)

@@ -29,10 +29,13 @@ _LOADERS_DIFFER = re.compile(
   | ^%                                  # directives
   | (?: ^ | [\s\[{,] ) !               # a tag that is bare, or that a flow indicator touches:
     (?: [^!<\w] | $ | \S*[\[\]{},] )
+  | (?: ^ | [\s\[{,] ) \? \S            # a question mark that touches what follows it
   | [|>] [-+0-9]* \#                    # a comment that touches the head of a block scalar
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
+_WORD = re.compile(r"\S+")
 _MERGE = "tag:yaml.org,2002:merge"
 # PyYAML lets what its constructors stumble over out as it is: `!!int ''` is an IndexError.
 REFUSALS = (
@@ -83,7 +86,7 @@ def read(text: str, shift: int = 0) -> Reading:
         return Reading(None, None, ())
     duplicates = _duplicate_keys(loaded.pairs, loaded.values, shift)
     problems = (*duplicates, *_unused_anchors(body, loader, shift))
-    return Reading(loaded.data, _Mirror(loaded.values, shift).node(loaded.root), problems)
+    return Reading(loaded.data, _Mirror(body, loaded.values, shift).node(loaded.root), problems)
 
 
 def _refusal(body: str, error: Exception, shift: int) -> Refused:
@@ -318,7 +321,8 @@ def _unused_anchors(body: str, loader: Any, shift: int) -> Iterable[Problem]:
 class _Mirror:
     """Our nodes for PyYAML's, after merge keys are expanded."""
 
-    def __init__(self, values: dict[YamlNode, JsonValue], shift: int) -> None:
+    def __init__(self, body: str, values: dict[YamlNode, JsonValue], shift: int) -> None:
+        self.body = body
         self.values = values
         self.shift = shift
         self.made: dict[int, Node] = {}
@@ -349,4 +353,11 @@ class _Mirror:
         if isinstance(node, yaml.MappingNode):
             parts = [part for pair in parts for part in pair]
         inside = [part for part in parts if part.start_mark.index >= node.start_mark.index]
-        return max((self.node(part).end for part in inside), default=end)
+        end = max((self.node(part).end for part in inside), default=end) - self.shift
+        while True:  # what is no part of it: aliases, and the ends of maps that were merged in
+            skipped = _BETWEEN.match(self.body, end, node.end_mark.index)
+            assert skipped is not None
+            word = _WORD.match(self.body, skipped.end(), node.end_mark.index)
+            if word is None:
+                return end + self.shift
+            end = word.end()
