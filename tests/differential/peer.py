@@ -60,7 +60,7 @@ def answer(case: dict[str, object], folder: Path) -> dict[str, object]:
     try:
         if result["mapping"] is not None:
             result["edges"] = [
-                [e.relation_type, e.target_ref, e.source_detail]
+                [repr(e.relation_type), e.target_ref, repr(e.source_detail)]
                 for e in ParserRegistry.get_parser(document).extract_edges(document)
             ]
             json.dumps(result["edges"])
