@@ -17,7 +17,7 @@ from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, 
 from rtfm_check.mapping.dispatch import Match, compare
 from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Use
 from rtfm_check.mapping.template import Placeholder
-from rtfm_check.model import Finding, JsonValue, Place, Pointer, Severity, TriedDocument
+from rtfm_check.model import Finding, JsonValue, Place, Pointer, Severity, Span, TriedDocument
 from rtfm_check.project import Folder, MappingFile, PlacedUse
 from rtfm_check.show import kind_of
 
@@ -280,10 +280,29 @@ class DryRun:
                 continue
             trial.sample = self._sample
             trial.untried = self.untried
+            self._look_for_near_url(trial)
             for example, taker in self._taken:
                 if taker != index and compare(spec, example.data) is not None:
                     trial.rivals.append((example.name, self.folder.files[taker]))
         return self.trials
+
+    def _look_for_near_url(self, trial: Trial) -> None:
+        """Note the URL of a document that no mapping takes and that differs by a few letters."""
+        from rtfm_check.suggest import nearest
+
+        url = trial.file.spec.schema_url if trial.file.spec is not None else None
+        if not isinstance(url, str) or trial.url_misses or trial.hidden_ids:
+            return
+        urls: dict[str, Place] = {}
+        for example in self._sample:
+            for key in ("$schema", "$id"):
+                if isinstance(example.data.get(key), str) and example.data[key]:
+                    place = Place(example.name, Span(1, 1, 1, 1), f"/{key}")
+                    urls.setdefault(example.data[key], place)
+                    break
+        near = nearest(url, urls, limit=0.2)
+        if near is not None:
+            trial.url_misses.append((urls[near], near))
 
     def _keep(self, kept: list[Example], most: int, fixture: Fixture) -> Example | None:
         size = len(fixture.document.source.text)

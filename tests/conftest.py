@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,18 @@ from typing import Any, NamedTuple
 import pytest
 
 from rtfm_check.cli import main
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update` writes generated text anew instead of comparing it."""
+    parser.addoption("--update", action="store_true", help="write generated text anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A machine that checks does not write what it checks."""
+    if config.getoption("--update") and os.environ.get("CI"):
+        raise pytest.UsageError("--update is for a person's machine: CI is set")
+
 
 BASE = {
     "name": "name: m\n",

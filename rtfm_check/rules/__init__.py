@@ -17,8 +17,9 @@ from rtfm_check.rules import (
     templates,
 )
 from rtfm_check.rules._rule import Rule, Scope
+from rtfm_check.suggest import nearest
 
-__all__ = ["RULES", "Rule", "Scope", "find"]
+__all__ = ["RULES", "Rule", "Scope", "find", "unknown_rule"]
 
 RULES: tuple[Rule, ...] = (
     reading.unreadable_file,
@@ -109,6 +110,9 @@ RULES: tuple[Rule, ...] = (
     fixtures.fixture_unreadable,
     fixtures.nonstandard_constant,
     own.internal_error,
+    own.unused_suppression,
+    own.suppression_without_reason,
+    own.stale_baseline_entry,
 )
 
 
@@ -124,3 +128,10 @@ def find(name: str) -> Rule | None:
     """The rule of a name, a code (RTM103), or both (RTM103:unknown-key)."""
     code, colon, rest = name.partition(":")
     return _by_name().get(code.upper() + colon + rest) or _by_name().get(name)
+
+
+def unknown_rule(word: str) -> str:
+    """What to say about a rule that does not exist."""
+    near = nearest(word, [name for rule in RULES for name in (rule.name, rule.code)])
+    hint = f"; did you mean {near}?" if near else ""
+    return f"there is no rule {word!r}{hint} (`rtfm-check rules` lists them)"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from inspect import cleandoc
 from typing import Any, NamedTuple
 
 from rtfm_check.model import Hit, Severity
@@ -28,12 +27,15 @@ class Rule(NamedTuple):
     name: str
     severity: Severity
     scope: Scope
-    rows: tuple[int, ...]  # of the list of known mistakes that CONTRIBUTING.md shows
+    rows: tuple[int, ...]  # of the list of known mistakes that tests/README.md shows
     check: Callable[[Any], Iterable[Hit]]
+    is_optional: bool = False  # reported only where it is selected
 
     @property
     def doc(self) -> str:
         """The documentation as text; says so where Python was run without docstrings."""
+        from inspect import cleandoc
+
         text = self.check.__doc__
         if text is None:
             return "Python runs with -OO, which strips the documentation of rules."
@@ -44,6 +46,15 @@ class Rule(NamedTuple):
         """The first line of the documentation."""
         return self.doc.partition("\n")[0]
 
+    @property
+    def markdown(self) -> str:
+        """The documentation as Markdown: the blocks behind Bad, Good and the like as code."""
+        lines = []
+        for line in self.doc.split("\n"):
+            is_label = line.endswith(":") and not line.startswith(" ") and len(line) < 20
+            lines += [f"**{line}**", ""] if is_label else [line]
+        return "\n".join(lines)
+
 
 def rule(
     code: str,
@@ -52,10 +63,11 @@ def rule(
     scope: Scope = Scope.FILE,
     *,
     rows: tuple[int, ...] = (),
+    is_optional: bool = False,
 ) -> Callable[[Callable[[Any], Iterable[Hit]]], Rule]:
     """Make a rule of a generator function that yields hits."""
 
     def made(check: Callable[[Any], Iterable[Hit]]) -> Rule:
-        return Rule(code, name, severity, scope, rows, check)
+        return Rule(code, name, severity, scope, rows, check, is_optional)
 
     return made

@@ -130,7 +130,7 @@ def missing_key(file: MappingFile) -> Iterator[Hit]:
         )
 
 
-@rule("RTM103", "unknown-key", Severity.ERROR, rows=(19, 46, 47))
+@rule("RTM103", "unknown-key", Severity.ERROR, rows=(19, 46, 47, 77, 78))
 def unknown_key(file: MappingFile) -> Iterator[Hit]:
     """A key that mappings do not have, most often a misspelt one.
 
@@ -179,8 +179,9 @@ def _right_key(file: MappingFile, each: Violation, what: str) -> str:
     if what == "chunk" and each.key in ("relation", "target", "target_kind"):
         return f"`{each.key}` belongs under `edges`"
     keys = ", ".join(f"`{name}`" for name in _KEYS[what])
-    more = "; values to store belong under `metadata`" if what == "chunk" else ""
-    return f"remove it: the keys of {_an(what)} are {keys}{more}"
+    if what == "chunk":
+        return f"write it under `metadata` to store it; the keys of a chunk are {keys}"
+    return f"remove it: the keys of {_an(what)} are {keys}"
 
 
 def _text_at(file: MappingFile, place: Place) -> str:
@@ -214,7 +215,31 @@ def match_without_rule(file: MappingFile) -> Iterator[Hit]:
     "RTM105",
     "wrong-type",
     Severity.ERROR,
-    rows=(11, 15, 18, 21, 34, 39, 40, 41, 42, 43, 44, 45, 48, 49, 71, 77, 79, 80, 81),
+    rows=(
+        11,
+        12,
+        15,
+        17,
+        18,
+        20,
+        21,
+        34,
+        39,
+        40,
+        41,
+        42,
+        43,
+        44,
+        45,
+        48,
+        49,
+        71,
+        77,
+        78,
+        79,
+        80,
+        81,
+    ),
 )
 def wrong_type(file: MappingFile) -> Iterator[Hit]:
     """A value of another type than the key needs.
@@ -259,9 +284,11 @@ def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plai
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
             return "remove the dash: a file holds one mapping, not a list of them"
         return f"write `{_STUBS['name']}`, `match` and `chunks`, one mapping a file"
-    if value is None:
-        if last in _STUBS:
-            return f"add a value, for example `{_STUBS[last]}`"
+    if last == "target_kind":
+        return "write `literal`, `slug` or `url`, or remove the key"
+    if value is None or (value is False and last == "content"):
+        if last in _STUBS or last in _EMPTY:
+            return f"add a value, for example `{_STUBS.get(last) or _EMPTY[last]}`"
         if isinstance(last, int):
             return "remove the entry, or write its keys"
         return "add a value, or remove the key"

@@ -48,7 +48,7 @@ def _keys(trial: Trial, dead: Dead) -> str:
     return ""
 
 
-@rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIAL, rows=(89,))
+@rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIAL, rows=(33, 89))
 def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
     """A mapping that takes none of the fixtures.
 
@@ -347,10 +347,10 @@ def _not_a_list(trial: Trial, noted: ListTrial) -> Hit:
             if kind == "missing"
             else f"{quote(path)} is null in every fixture"
         )
-        if not help and lists:
-            help = f"the lists are {', '.join(list(lists)[:5])}"
     else:
         message = f"{quote(path)} is a {kind} ({_json(value)}), not a list"
+    if not help and lists:
+        help = f"the lists are {', '.join(f'`{each}`' for each in list(lists)[:5])}"
     return Hit(
         trial.file.document.at(noted.foreach.pointer),
         message + (f", in {seen}" if kind not in ("missing", "null") else ""),
