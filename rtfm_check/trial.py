@@ -17,7 +17,16 @@ from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, 
 from rtfm_check.mapping.dispatch import Match, compare
 from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Use
 from rtfm_check.mapping.template import Placeholder
-from rtfm_check.model import Finding, JsonValue, Place, Pointer, Severity, Span, TriedDocument
+from rtfm_check.model import (
+    Finding,
+    JsonValue,
+    Place,
+    Pointer,
+    Severity,
+    Span,
+    TriedDocument,
+    json_pointer,
+)
 from rtfm_check.project import Folder, MappingFile, PlacedUse
 from rtfm_check.show import kind_of
 
@@ -142,6 +151,15 @@ class Trial:
             each.severity is not Severity.INFO and each.place.is_in(prefix) for each in self.told
         )
 
+    def is_loop_told(self, use: UseTrial) -> bool:
+        """Whether the loop around a template was reported, so that its contexts say nothing."""
+        spec = json_pointer(use.placed.use.pointer[:2])
+        return any(
+            each.place.is_in(f"{spec}/foreach")
+            or (each.help == "did you mean `foreach`?" and each.place.is_in(spec))
+            for each in self.told
+        )
+
     @property
     def has_errors(self) -> bool:
         """Whether an error was reported about the mapping."""
@@ -152,6 +170,8 @@ class Trial:
         """The placeholders that found nothing in any context they were tried in."""
         found = []
         for trial in self.uses.values():
+            if self.is_loop_told(trial):
+                continue
             for each in trial.placeholders:
                 if trial.total and not each.resolved and all(each.placeholder.segments):
                     found.append(self._why_dead(trial, each))
@@ -266,6 +286,7 @@ class DryRun:
                 self.unmatched.append(document.source.top)
             self.tried.append(TriedDocument(fixture.name, "", "", 0, 0))
         elif match.breaks:
+            self.untried += 1
             self.tried.append(TriedDocument(fixture.name, "", "breaks", 0, 0))
         else:
             self._try(fixture, match)

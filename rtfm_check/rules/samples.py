@@ -12,7 +12,7 @@ from rtfm_check.model import Hit, JsonValue, Place, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules.edges import RESOLVED
 from rtfm_check.show import quote
-from rtfm_check.suggest import nearest_path
+from rtfm_check.suggest import nearest, nearest_path
 from rtfm_check.trial import Dead, DryRun, Example, ListTrial, Trial, UseTrial, known_paths
 
 _NOTHING = "RTFM writes nothing in its place"
@@ -91,10 +91,14 @@ def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
             pointer: tuple[JsonValue, ...] = ("match", "discriminator")
         else:
             pointer = ("match", "schema_url")
+        field, help = _missing_field(trial, discriminator)
+        place = document.at((*pointer, *list(discriminator)[:1]))
+        if help:
+            place = document.key((*pointer, field))
         yield Hit(
-            document.at((*pointer, *list(discriminator)[:1])),
+            place,
             "no fixture matches the mapping",
-            _missing_field(trial, discriminator) or "add a fixture, or correct the rule",
+            help or "add a fixture, or correct the rule",
             "RTFM uses the mapping for none of these documents",
         )
         return
@@ -113,27 +117,35 @@ def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
     yield Hit(
         document.at(pointer),
         f"no fixture matches: the closest, {example.name}, has {_json(found)} at {quote(path)}",
-        _right_value(expected, found),
+        _right_value(path, expected, found),
         "RTFM uses the mapping for none of these documents",
     )
 
 
-def _missing_field(trial: Trial, discriminator: dict[str, JsonValue]) -> str:
+def _missing_field(trial: Trial, discriminator: dict[str, JsonValue]) -> tuple[str, str]:
+    """A field of the discriminator that no fixture has, and the one that was meant."""
     for path in discriminator:
         for example in trial.sample:
             near = nearest_path(path, known_paths(example.data))
             if near:
-                return f"did you mean `{near}`, as in {example.name}?"
+                return path, f"did you mean `{near}`, as in {example.name}?"
             if path in example.data:
-                return f"RTFM cannot reach a key that holds a dot: {quote(path)}"
-    return ""
+                return path, f"RTFM cannot reach a key that holds a dot: {quote(path)}"
+    return "", ""
 
 
-def _right_value(expected: JsonValue, found: JsonValue) -> str:
+def _right_value(path: JsonValue, expected: JsonValue, found: JsonValue) -> str:
+    if isinstance(expected, dict) and isinstance(found, dict):
+        held = [key for key, value in expected.items() if found.get(key) == value]
+        if held:
+            entry = f"{path}.{held[0]}: {_json(expected[held[0]])}"
+            return f"an object is compared whole; write one entry for each field: `{entry}`"
     if isinstance(found, str) and not isinstance(expected, str):
         return f"put the value in quotes: `{json.dumps(found, ensure_ascii=False)}`"
     if isinstance(expected, str) and not isinstance(found, str):
         return f"write it without quotes: `{_json(found)}`"
+    if isinstance(expected, str) and nearest(expected, [found]) is None:
+        return f"write `{_json(found)}`, or add a fixture that has {quote(expected)}"
     return f"did you mean `{_json(found)}`?"
 
 
@@ -259,7 +271,11 @@ def empty_content(trial: Trial) -> Iterator[Hit]:
 
 
 def _contents(trial: Trial) -> Iterator[UseTrial]:
-    return (use for use in trial.uses.values() if use.placed.part == "content")
+    return (
+        use
+        for use in trial.uses.values()
+        if use.placed.part == "content" and not trial.is_loop_told(use)
+    )
 
 
 def _explains(trial: Trial, use: UseTrial) -> bool:
