@@ -22,11 +22,11 @@ MAPPINGS = (
     'name: m\nmatch: {discriminator: {type: x}}\nchunks: [{content: "{{ t }}"}]\n',
     'name: m\nmatch:\n  discriminator:\n    type: x\nchunks:\n  - title: "T {{ a }}"\n'
     "    content: >\n      {{ b }}\n      more\n\n      end\n",
-    '# note\n---\nname: "a\\tb\\x41\\u00e9\\\n   c"\nmatch:\n- a\n- b: c\n  d: |+\n    x\n     y\n\n',
+    '---\nname: "a\\tb\\x41\\u00e9\\\n   c"\nmatch:\n- a\n- b: c\n  d: |+\n    x\n     y\n\n',
     "? a\n: b\n? [c, d]\n: 'it''s'\n? |\n  k\n: - 1\n  - &x {a: 1}\n  - *x\n",
-    "%YAML 1.1\n%TAG !e! tag:e,2000:\n--- !!map\na: !!str 5\nb: !<tag:yaml.org,2002:int> 6\nc: ! x\n",
+    "%YAML 1.1\n%TAG !e! tag:e,2000:\n--- !!map\na: !!str 5\nb: !<tag:yaml.org,2002:int> 6\n",
     'a: &n0 {t: 1}\nb: {<<: *n0, c: [*n0, x y, "z"]}\nd: 2024-01-01\ne: ~\nf:\ng: 1:30\n',
-    "k: plain text\n  over lines\n\n  and more # c\nl: 'single\n  quoted\n\n  x'\nm: \"dou\n  ble\"\n",
+    "k: plain text\n  over\n\n  and more # c\nl: 'single\n  quoted\n\n  x'\nm: \"dou\n  ble\"\n",
     '[a, "b": c, {d, e: }, [f], ? g : h]\n',
     "a: |2-\n   x\n  y\nb: >-\n  f\n  g\n\n   h\n  i\nc: |\n",
     'a: é😀\nb: "\\ud83d\\ude00\\N\\_\\L\\P\\e\\0"\n',
@@ -93,6 +93,7 @@ def test_yaml_reads_as_the_pure_loader_does() -> None:
     [
         pytest.param("[a?]", None, id="question mark ends a plain scalar in a flow"),
         pytest.param("[?,:]", None, id="question mark that touches a comma"),
+        pytest.param("[? ,:]", None, id="question mark before a comma"),
         pytest.param("a: b?", {"a": "b?"}, id="question mark in a block"),
         pytest.param("a: !", {"a": None}, id="bare tag"),
         pytest.param("[{!,}]", None, id="bare tag before a comma"),

@@ -1,8 +1,8 @@
 """YAML with places, by the rules of the PyYAML that RTFM loads with (YAML 1.1, `safe_load`).
 
 RTFM uses PyYAML's pure Python loader. The C loader is nine times faster and differs from it on
-few texts (some tabs, a byte order mark in the middle), so it reads all others, and every error
-is the pure loader's own. What a text loads as comes from PyYAML's constructor itself.
+few texts (some tabs, a question mark in a flow), so it reads all others, and every error is the
+pure loader's own. What a text loads as comes from PyYAML's constructor itself.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libya
 # What the two loaders read differently, or may: see also _has_bare_question_mark.
 _LOADERS_DIFFER = re.compile(
     r"""
-    [\t\ufeff\x85\u2028\u2029]         # blanks and line ends to one of them only
+    [\t\ufeff\x85\u2028\u2029]          # blanks and line ends to one of them only
   | ^%                                  # directives
   | (?: ^ | [\s\[{,] ) !               # a tag that is bare, or that a flow indicator touches:
     (?: [^!<\w] | $ | \S*[\[\]{},] )
-  | (?: ^ | [\s\[{,] ) \? \S            # a question mark that touches what follows it
+  | (?: ^ | [\s\[{,] ) \?               # a question mark that may begin a key
   | [|>] [-+0-9]* \#                    # a comment that touches the head of a block scalar
     """,
     re.MULTILINE | re.VERBOSE,
@@ -129,7 +129,7 @@ def _load(body: str, base: Any, shift: int) -> _Loaded | None:
         root = loader.get_single_node()
         if root is None:
             return None
-        if base is _FAST and "?" in body and _has_bare_question_mark(root):
+        if base is not yaml.SafeLoader and "?" in body and _has_bare_question_mark(root):
             raise _LoadersDiffer
         pairs = _Survey(body, base, shift).check(root)
         data = loader.construct_object(root)
@@ -148,7 +148,7 @@ class _LoadersDiffer(yaml.YAMLError):
 
 
 def _has_bare_question_mark(root: YamlNode) -> bool:
-    """Whether a question mark stands in a plain scalar: within a flow, it ends it for one loader."""
+    """Whether a question mark stands in a plain scalar, which in a flow it ends for one loader."""
     waiting, seen = [root], {id(root)}
     while waiting:
         node = waiting.pop()
