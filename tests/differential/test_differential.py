@@ -9,6 +9,10 @@ Intended differences, and all there are:
 
 * A document with a byte order mark: RTFM makes nothing of it, and fails. We say so and try it
   all the same; here only the failure is compared.
+* Never generated: a mapping file that exceeds our limits on depth and size, or that has an alias
+  inside what it repeats. We refuse it, and RTFM loads it.
+* RTFM reads the document before it compares, so a text that is not JSON fails there; we have no
+  mapping for it. Both count as a failure here.
 """
 
 from __future__ import annotations
