@@ -13,9 +13,9 @@ from typing import NamedTuple
 from rtfm_check import limits
 from rtfm_check.fixtures import Fixture
 from rtfm_check.mapping import paths
-from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, apply
+from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, apply, contexts
 from rtfm_check.mapping.dispatch import Match, compare
-from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Use
+from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Use
 from rtfm_check.mapping.template import Placeholder
 from rtfm_check.model import (
     Finding,
@@ -31,6 +31,7 @@ from rtfm_check.project import Folder, MappingFile, PlacedUse
 from rtfm_check.show import kind_of
 
 _EXAMPLES = 20  # documents kept for each mapping
+_ITEMS = 100  # of a list of a kept document that are looked at
 _SAMPLE = 200  # documents kept that no mapping took
 _KEPT_CHARS = 16 * 1024 * 1024  # of text of all documents kept
 _PREFIXES = ("$", "item", "this", "it", "entry", "element", "row", "self", "loop")
@@ -207,7 +208,7 @@ class Trial:
                 continue
             items = paths.resolve(example.data, foreach.segments)
             if isinstance(items, list):
-                for item in items[:100]:
+                for item in items[:_ITEMS]:
                     yield item if isinstance(item, dict) else {"value": item}
 
     def suggest(self, trial: UseTrial, each: PlaceholderTrial) -> str:
@@ -297,6 +298,7 @@ class DryRun:
         for index in self.folder.dispatcher.order:
             trial = self.trials[index]
             spec = trial.file.spec
+            _try_the_rest(trial)
             if trial.matched or spec is None:
                 continue
             trial.sample = self._sample
@@ -373,20 +375,34 @@ class DryRun:
         example = self._keep(trial.examples, _EXAMPLES, fixture)
         if example is not None and len(self._taken) < _SAMPLE:
             self._taken.append((example, match.position))
-        record = _Record(trial, fixture)
+        record = _Record(trial, fixture.name)
         outcome = apply(spec, data, record.watch)
-        record.take(outcome)
+        record.take(outcome, fixture)
         chunks = 0 if outcome.failure else len(outcome.chunks)
         edges = 0 if outcome.edge_failure else len(outcome.edges)
         self.tried.append(TriedDocument(fixture.name, trial.file.path, match.rule, chunks, edges))
 
 
+def _try_the_rest(trial: Trial) -> None:
+    """Try the templates that RTFM did not come to: of a chunk whose content stays blank, say."""
+    for use in trial.uses.values():
+        placed = use.placed
+        if use.total or placed.part == "content" or isinstance(placed.foreach, Breaks):
+            continue
+        for example in trial.examples:
+            record = _Record(trial, example.name)
+            for item, context in contexts(placed.foreach, example.data):
+                if item is not None and item >= _ITEMS:
+                    break
+                record.watch(placed.use, item, context, placed.use.template.values(context), "")
+
+
 class _Record:
     """Notes what applying a mapping to one fixture shows."""
 
-    def __init__(self, trial: Trial, fixture: Fixture) -> None:
+    def __init__(self, trial: Trial, name: str) -> None:
         self.trial = trial
-        self.fixture = fixture
+        self.name = name  # of the fixture
 
     def watch(
         self, use: Use, item: int | None, context: JsonValue, values: list[JsonValue], text: str
@@ -425,19 +441,19 @@ class _Record:
             seen.surrogate = self._seen(item)
 
     def _seen(self, item: int | None) -> Seen:
-        return Seen(self.fixture.name, item)
+        return Seen(self.name, item)
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, outcome: Outcome, fixture: Fixture) -> None:
         """Note what came out of the fixture as a whole."""
-        trial, data = self.trial, self.fixture.document.data
+        trial, data = self.trial, fixture.document.data
         for failure in (outcome.failure, outcome.edge_failure):
             if failure is not None:
-                trial.failures.setdefault(failure.pointer, (failure, self.fixture.name))
+                trial.failures.setdefault(failure.pointer, (failure, self.name))
         for spec in _specs(trial.file):
             if isinstance(spec.foreach, ForEach):
                 self._list(trial.lists[spec.pointer], data)
         if not outcome.chunks and outcome.failure is None:
-            trial.vanished.append(self.fixture.document.source.top)
+            trial.vanished.append(fixture.document.source.top)
         self._compare(outcome.chunks)
         for edge in outcome.edges:
             kept = trial.edges.setdefault(edge.spec.pointer, [])

@@ -390,6 +390,8 @@ def _unclosed_bracket(body: str, at: int, error: yaml.MarkedYAMLError) -> Proble
     if error.context_mark is None:
         return None
     begun = _index(error.context_mark, at)
+    if at >= len(body.rstrip()):
+        begun = _last_open(body, begun)
     opened = body[begun : begun + 1]
     if opened not in _CLOSING or "flow" not in str(error.context):
         return None
@@ -425,6 +427,17 @@ def _unclosed_bracket(body: str, at: int, error: yaml.MarkedYAMLError) -> Proble
         f"add the comma, or `{closing}`",
         ((begun, begun + 1, f"the `{opened}` is opened here"),),
     )
+
+
+def _last_open(body: str, default: int) -> int:
+    """The place of the last bracket that is opened and not closed."""
+    opened = []
+    for token in _tokens(body):
+        if isinstance(token, yaml.FlowMappingStartToken | yaml.FlowSequenceStartToken):
+            opened.append(int(token.start_mark.index))
+        elif isinstance(token, yaml.FlowMappingEndToken | yaml.FlowSequenceEndToken):
+            del opened[-1:]
+    return opened[-1] if opened else default
 
 
 def _width(body: str, line_start: int) -> int:
