@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from rtfm_check import suppress
 from rtfm_check.fixtures import Fixture, open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.mapping.dispatch import Match
 from rtfm_check.model import Counts, Finding, Hit, Place, Report, Span
-from rtfm_check.project import open_folder
+from rtfm_check.project import Folder, open_folder
 from rtfm_check.rules import RULES, Rule, Scope
 from rtfm_check.rules import own as own_rules
 from rtfm_check.rules.fixtures import Tried
@@ -39,8 +40,9 @@ def lint(target: Target, replaced: dict[str, bytes] | None = None) -> Report:
     counts = Counts(
         files=len(folder.files) + len(paths), mappings=len(folder.files), fixtures=len(paths)
     )
+    suppressed = _suppress(folder, findings)
     findings.found.sort(key=lambda finding: finding.order)
-    return Report(findings.found, counts, dry_run.tried)
+    return Report(findings.found, counts, dry_run.tried, suppressed)
 
 
 def _rules(scope: Scope) -> Iterator[Rule]:
@@ -65,6 +67,19 @@ def _check_trials(dry_run: DryRun, findings: _Findings) -> None:
         findings.run(each, dry_run, "")
 
 
+def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:
+    """Take out what comments in the mappings suppress, and tell of comments that do nothing."""
+    suppressed: list[Finding] = []
+    for file in folder.files:
+        if suppress.MARK not in file.document.source.text:
+            continue
+        wanted = suppress.suppressions(file.document)
+        suppressed += findings.take_out(file.path, wanted)
+        findings.run_hits(own_rules.unused_suppression, suppress.unused(wanted))
+        findings.run_hits(own_rules.suppression_without_reason, suppress.without_reason(wanted))
+    return tuple(suppressed)
+
+
 class _Findings:
     """Collects what rules yield: adds metadata, drops what was told already."""
 
@@ -81,6 +96,19 @@ class _Findings:
                 self._add(each, hit)
         except Exception as error:  # the boundary: a defect of one rule loses no other finding
             self._add(own_rules.internal_error, _defect(each, path, error))
+
+    def run_hits(self, each: Rule, hits: Iterable[Hit]) -> None:
+        """Add hits that the runner itself found."""
+        for hit in hits:
+            self._add(each, hit)
+
+    def take_out(self, path: str, wanted: list[suppress.Suppression]) -> list[Finding]:
+        """Take the findings of a file out that are suppressed."""
+        here = [finding for finding in self.found if finding.place.path == path]
+        elsewhere = [finding for finding in self.found if finding.place.path != path]
+        standing, suppressed = suppress.apply(here, wanted)
+        self.found = elsewhere + standing
+        return suppressed
 
     def _add(self, each: Rule, hit: Hit) -> None:
         key = (each.code, hit.place.path, hit.place.span, hit.message)
@@ -99,6 +127,7 @@ class _Findings:
             related=hit.related,
             excerpt=excerpt,
             fingerprint=_fingerprint(each, hit.place, excerpt),
+            fix=hit.fix,
         )
         self.found.append(finding)
         self._told.setdefault(hit.place.path, []).append(finding)

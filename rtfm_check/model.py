@@ -50,6 +50,21 @@ class Related(NamedTuple):
     message: str
 
 
+class Edit(NamedTuple):
+    """A range of a file, and the text to put there."""
+
+    span: Span
+    text: str
+
+
+class Fix(NamedTuple):
+    """How to mend a file; a safe fix changes nothing but the mistake."""
+
+    title: str  # "rename to `content`"
+    edits: tuple[Edit, ...]
+    is_safe: bool = True
+
+
 class Hit(NamedTuple):
     """What a rule yields; the runner adds code, name and severity."""
 
@@ -58,6 +73,7 @@ class Hit(NamedTuple):
     help: str = ""  # the nearest fix
     note: str = ""  # what RTFM does about it
     related: tuple[Related, ...] = ()
+    fix: Fix | None = None
 
 
 class Finding(NamedTuple):
@@ -73,6 +89,7 @@ class Finding(NamedTuple):
     related: tuple[Related, ...]
     excerpt: tuple[str, ...]  # the line of the place, and the one before it, first
     fingerprint: str  # the same while rule, file, pointer and the text of the line are
+    fix: Fix | None = None
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -105,6 +122,8 @@ class Report(NamedTuple):
     findings: list[Finding]
     counts: Counts
     tried: list[TriedDocument]  # what became of each fixture
+    suppressed: tuple[Finding, ...] = ()  # by a comment or by the configuration
+    baselined: tuple[Finding, ...] = ()  # known from a baseline
 
 
 def json_pointer(pointer: Pointer) -> str:

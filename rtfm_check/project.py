@@ -94,6 +94,17 @@ def _document(path: str, target: Target, replaced: dict[str, bytes]) -> Document
     return read_mapping(source)
 
 
+def sources(target: Target) -> list[Source]:
+    """The mapping files of a folder that can be read, as they are now."""
+    found = []
+    for path in target.mapping_files():
+        try:
+            found.append(read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root))
+        except Unreadable:
+            continue  # told as unreadable-file; there is nothing to mend in it
+    return found
+
+
 def unreadable(path: str, error: Unreadable) -> Document:
     """The document of a file that cannot be read."""
     problem = Problem("unreadable-file", 0, 0, f"the file cannot be read: {error}")

@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import fnmatch
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rtfm_check.exits import UsageError
 from rtfm_check.model import Finding, Severity
-from rtfm_check.rules import RULES, find
-from rtfm_check.suggest import nearest
+from rtfm_check.rules import RULES, find, unknown_rule
 
 ALWAYS = "internal-error"  # a defect of ours is never hidden
+OPTIONAL = frozenset(rule.name for rule in RULES if rule.is_optional)
 
 
 class Selection(NamedTuple):
-    """Rules to report (empty: all), rules not to report, and severities by rule name."""
+    """Rules to report (empty: all that are not optional), rules not to report, severities."""
 
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
-    severity: dict[str, Severity | None] | None = None  # None as a value turns a rule off
+    severity: Mapping[str, Severity | None] = MappingProxyType({})  # by rule name; None: off
+    per_file: tuple[tuple[str, str, frozenset[str]], ...] = ()  # (glob, pointer, rules to ignore)
 
-    def apply(self, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings that are wanted, with the severities that are wanted."""
-        return [made for finding in findings if (made := self._one(finding)) is not None]
-
-    def _one(self, finding: Finding) -> Finding | None:
-        if finding.rule == ALWAYS:
+    def wants(self, finding: Finding) -> Finding | None:
+        """The finding with the severity that is wanted, or None when it is not wanted."""
+        name = finding.rule
+        if name == ALWAYS:
             return finding
-        if finding.rule in self.ignore or (self.select and finding.rule not in self.select):
+        if name in self.ignore or (self.select and name not in self.select):
             return None
-        severity = (self.severity or {}).get(finding.rule, finding.severity)
+        if name in OPTIONAL and name not in self.select and name not in self.severity:
+            return None
+        severity = self.severity.get(name, finding.severity)
         return None if severity is None else finding._replace(severity=severity)
+
+    def suppresses(self, finding: Finding) -> bool:
+        """Whether the configuration suppresses a finding in its file."""
+        return any(
+            finding.rule in rules
+            and _matches(finding.place.path, glob)
+            and finding.place.is_in(pointer)
+            for glob, pointer, rules in self.per_file
+        )
+
+
+def _matches(path: str, glob: str) -> bool:
+    return fnmatch.fnmatchcase(path, glob) or fnmatch.fnmatchcase(path, f"*/{glob}")
 
 
 def rule_names(given: Iterable[str]) -> frozenset[str]:
@@ -42,16 +58,24 @@ def rule_names(given: Iterable[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def severities(given: Iterable[str]) -> dict[str, Severity | None]:
-    """The severities in `RULE=error|warning|info|off`, by rule name."""
+def severities(given: Iterable[tuple[str, str]]) -> dict[str, Severity | None]:
+    """Severities by rule name, from pairs of rules and a level or `off`; the last one counts."""
     made: dict[str, Severity | None] = {}
-    for word in given:
-        rules, equals, level = word.partition("=")
-        if not equals or level not in (*Severity, "off"):
-            raise UsageError(f"--severity takes RULE=error|warning|info|off, not {word!r}")
+    for rules, level in given:
+        if level not in (*Severity, "off"):
+            raise UsageError(f"a severity is error, warning, info or off, not {level!r}")
         for name in rule_names([rules]):
             made[name] = None if level == "off" else Severity(level)
     return made
+
+
+def per_file(given: Mapping[str, list[str]]) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """The `per-file-ignores` of a configuration; `a.json#/chunks/0` means a part of a file."""
+    made = []
+    for key, rules in given.items():
+        glob, _, pointer = key.partition("#")
+        made.append((glob, pointer.rstrip("/"), rule_names(rules)))
+    return tuple(made)
 
 
 def _named(word: str) -> set[str]:
@@ -61,10 +85,3 @@ def _named(word: str) -> set[str]:
     if word.upper().startswith("RTM") and word[3:].isdigit() and len(word) < 6:
         return {rule.name for rule in RULES if rule.code.startswith(word.upper())}
     raise UsageError(unknown_rule(word))
-
-
-def unknown_rule(word: str) -> str:
-    """What to say about a rule that does not exist."""
-    near = nearest(word, [name for rule in RULES for name in (rule.name, rule.code)])
-    hint = f"; did you mean {near}?" if near else ""
-    return f"there is no rule {word!r}{hint} (`rtfm-check rules` lists them)"

@@ -71,6 +71,12 @@ class Source:
             column = max(1, column - 1)
         return line, column
 
+    def index(self, line: int, column: int) -> int:
+        """The index in the text of a line and column, as spans count them."""
+        self.span(0, 0)
+        assert self._starts is not None
+        return self._starts[line - 1] + column - 1 + (1 if line == 1 and self.has_bom else 0)
+
     def place(self, start: int, end: int, pointer: str = "") -> Place:
         """The same as a place in this file."""
         return Place(self.name, self.span(start, end), pointer)

@@ -26,9 +26,7 @@ class Verdict:
     @property
     def clean(self) -> list[int] | None:
         """Mappings, fixtures, fixtures taken, chunks and edges of a cached run without findings."""
-        if self.record is None or self.record["findings"]:
-            return None
-        figures: list[int] = self.record["clean"]
+        figures: list[int] | None = None if self.record is None else self.record["clean"]
         return figures
 
     def full(self) -> Report:
@@ -74,15 +72,19 @@ def _depends_on_more(report: Report) -> bool:
 
 def _as_record(report: Report) -> dict[str, Any]:
     from rtfm_check.report.json_ import as_record
+    from rtfm_check.selection import OPTIONAL
 
     taken = [each for each in report.tried if each.mapping]
     return {
         "counts": list(report.counts),
-        "findings": [
-            {**as_record(each), "excerpt": list(each.excerpt)} for each in report.findings
-        ],
+        **{
+            name: [{**as_record(each), "excerpt": list(each.excerpt)} for each in found]
+            for name, found in (("findings", report.findings), ("suppressed", report.suppressed))
+        },
         "tried": [list(each) for each in report.tried],
-        "clean": [
+        "clean": None
+        if report.suppressed or any(each.rule not in OPTIONAL for each in report.findings)
+        else [
             report.counts.mappings,
             report.counts.fixtures,
             len(taken),
@@ -93,38 +95,15 @@ def _as_record(report: Report) -> dict[str, Any]:
 
 
 def _from_record(record: dict[str, Any]) -> Report:
-    from rtfm_check.model import (
-        Counts,
-        Finding,
-        Place,
-        Related,
-        Report,
-        Severity,
-        Span,
-        TriedDocument,
+    from rtfm_check.model import Counts, Report, TriedDocument
+    from rtfm_check.report.json_ import from_record
+
+    return Report(
+        [from_record(each) for each in record["findings"]],
+        Counts(*record["counts"]),
+        [TriedDocument(*each) for each in record["tried"]],
+        tuple(from_record(each) for each in record["suppressed"]),
     )
-
-    def place(part: dict[str, Any]) -> Place:
-        span = Span(*(part[name] for name in Span._fields))
-        return Place(part["path"], span, part.get("pointer", ""))
-
-    findings = [
-        Finding(
-            place=place(each),
-            code=each["code"],
-            rule=each["rule"],
-            severity=Severity(each["severity"]),
-            message=each["message"],
-            help=each["help"],
-            note=each["note"],
-            related=tuple(Related(place(other), other["message"]) for other in each["related"]),
-            excerpt=tuple(each["excerpt"]),
-            fingerprint=each["fingerprint"],
-        )
-        for each in record["findings"]
-    ]
-    tried = [TriedDocument(*each) for each in record["tried"]]
-    return Report(findings, Counts(*record["counts"]), tried)
 
 
 def merge(reports: list[Report]) -> Report:
@@ -138,4 +117,9 @@ def merge(reports: list[Report]) -> Report:
     counts = Counts(
         *(sum(column) for column in zip(*(each.counts for each in reports), strict=True))
     )
-    return Report(findings, counts, [tried for report in reports for tried in report.tried])
+    return Report(
+        findings,
+        counts,
+        [tried for report in reports for tried in report.tried],
+        tuple(each for report in reports for each in report.suppressed),
+    )

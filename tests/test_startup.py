@@ -83,6 +83,7 @@ def test_a_run_over_known_valid_mappings_imports_no_parser_and_no_rule(tmp_path:
         "rtfm_check.cli",
         "rtfm_check.cli._options",
         "rtfm_check.cli.check",
+        "rtfm_check.config",
         "rtfm_check.exits",
         "rtfm_check.layout",
         "rtfm_check.limits",

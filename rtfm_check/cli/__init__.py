@@ -14,6 +14,9 @@ COMMANDS = {
     "preview": "show the chunks and edges that a mapping makes of a document",
     "explain": "say why a rule is there, what is wrong, and what is right",
     "rules": "list all rules",
+    "settings": "show the configuration that counts here, and where each value is from",
+    "baseline": "keep a list of findings that do not fail a run",
+    "completion": "print the completion script of a shell",
 }
 
 
@@ -74,7 +77,7 @@ def _end(code: Exit, message: str) -> int:
 
 
 def _help() -> str:
-    lines = "".join(f"  {name:<10}{what}\n" for name, what in COMMANDS.items())
+    lines = "".join(f"  {name:<11}{what}\n" for name, what in COMMANDS.items())
     return (
         "usage: rtfm-check [COMMAND] [PATH ...] [OPTION ...]\n\n"
         "Lint the mappings that tell RTFM how to index JSON, and try them on sample documents.\n\n"

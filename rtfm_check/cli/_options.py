@@ -6,11 +6,16 @@ import argparse
 import os
 import sys
 
-from rtfm_check.exits import Exit
+from rtfm_check.config import LEVELS
+from rtfm_check.exits import Exit, UsageError
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
     from typing import NoReturn
+
+    from rtfm_check.config import Config
+
+FORMATS = (*("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"),)
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,6 +41,49 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.HelpFormatter(prog, width=100)
 
 
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that reports findings."""
+    add = parser.add_argument
+    add(
+        "--format",
+        action="append",
+        type=_format,
+        metavar="FORMAT[=FILE]",
+        help=f"how to report, and where: {', '.join(FORMATS)}; repeatable",
+    )
+    add("--select", action="append", metavar="RULE", help="report only these rules")
+    add("--ignore", action="append", metavar="RULE", help="do not report these rules")
+    add(
+        "--severity",
+        action="append",
+        type=_severity,
+        metavar="RULE=LEVEL",
+        help="make a rule error, warning, info or off",
+    )
+    add(
+        "--fail-on",
+        choices=(*LEVELS, "never"),
+        help="the lowest severity that fails the run (default: error)",
+    )
+    add("--exit-zero", action="store_true", help="exit with 0 whatever was found")
+    add("--baseline", metavar="FILE", help="findings that were there before do not fail the run")
+    add("--statistics", action="store_true", help="count the findings by rule at the end")
+    add_config(parser)
+    add("--no-cache", action="store_true", help="neither use nor keep verdicts")
+    add("--no-progress", action="store_true", help="no progress bar on a terminal")
+    add("-q", "--quiet", action="store_true", help="no advice on standard error")
+    add("-v", "--verbose", action="store_true", help="say what became of each fixture")
+    add_color(parser)
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add --config and --isolated."""
+    parser.add_argument("--config", metavar="FILE", help="the configuration to use")
+    parser.add_argument(
+        "--isolated", action="store_true", help="use no configuration file and no environment"
+    )
+
+
 def add_color(parser: argparse.ArgumentParser) -> None:
     """Add --color."""
     parser.add_argument(
@@ -44,6 +92,38 @@ def add_color(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="colour the output (auto: on a terminal, unless NO_COLOR; FORCE_COLOR forces it)",
     )
+
+
+def _format(text: str) -> tuple[str, str]:
+    name, _, target = text.partition("=")
+    if name not in FORMATS:
+        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(FORMATS)}")
+    return name, target
+
+
+def _severity(text: str) -> tuple[str, str]:
+    rules, equals, level = text.partition("=")
+    if not equals or level not in (*LEVELS, "off"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not RULE=error|warning|info|off")
+    return rules, level
+
+
+def formats(options: argparse.Namespace) -> list[tuple[str, str]]:
+    """The formats and their files; by default what the place of the run can show."""
+    given: list[tuple[str, str]] = options.format or []
+    if sum(not target for _, target in given) > 1:
+        raise UsageError("only one --format can go to standard output; write FORMAT=FILE")
+    if given:
+        return given
+    return [("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full", "")]
+
+
+def configure(options: argparse.Namespace, config: Config) -> None:
+    """Lay the flags that were given over the configuration."""
+    for key in ("select", "ignore", "fail-on", "baseline", "fixtures"):
+        value = getattr(options, key.replace("-", "_"), None)
+        if value is not None:
+            config.put(key, value, "flags")
 
 
 def wants_color(choice: str) -> bool:

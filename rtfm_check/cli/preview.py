@@ -18,6 +18,7 @@ from rtfm_check.mapping.dispatch import compare
 from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.mapping.spec import Spec, load
 from rtfm_check.model import JsonValue
+from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.show import quote, safe
 from rtfm_check.source import Source, Unreadable, read
@@ -25,12 +26,7 @@ from rtfm_check.source import Source, Unreadable, read
 
 def run(arguments: list[str]) -> int:
     """Print the chunks and edges."""
-    parser = Parser("preview", "Show the chunks and edges that a mapping makes of a document.")
-    parser.add_argument("mapping", metavar="MAPPING", help="a mapping file")
-    parser.add_argument("document", metavar="DOC", help="a JSON document")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    add_color(parser)
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     spec, data, note = _read_both(options.mapping, options.document)
     matches = spec is not None and isinstance(data, dict) and _matches(spec, data)
     outcome = apply(spec, data) if spec is not None and matches else Outcome([], [])
@@ -44,11 +40,21 @@ def run(arguments: list[str]) -> int:
         print(f"rtfm-check: {safe(note)}", file=sys.stderr)
     name = spec.name if spec is not None and matches else None
     if options.format == "json":
-        print(json.dumps(_record(name, outcome)).replace("\x7f", "\\u007f"))
+        print(dump(_record(name, outcome)))
     else:
         style = Style(color=wants_color(options.color))
         sys.stdout.write("".join(f"{line}\n" for line in _text(name, outcome, style)))
     return Exit.FINDINGS if note else Exit.CLEAN
+
+
+def parser() -> Parser:
+    """The options of `preview`."""
+    made = Parser("preview", "Show the chunks and edges that a mapping makes of a document.")
+    made.add_argument("mapping", metavar="MAPPING", help="a mapping file")
+    made.add_argument("document", metavar="DOC", help="a JSON document")
+    made.add_argument("--format", choices=("text", "json"), default="text")
+    add_color(made)
+    return made
 
 
 def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str]:

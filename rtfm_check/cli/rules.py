@@ -9,8 +9,13 @@ from rtfm_check.rules import RULES
 
 def run(arguments: list[str]) -> int:
     """Print the catalogue."""
-    Parser("rules", "List all rules.").parse_args(arguments)
+    parser().parse_args(arguments)
     width = max(len(rule.name) for rule in RULES)
     for rule in RULES:
         print(f"{rule.code}  {rule.severity:<7}  {rule.name:<{width}}  {rule.summary}")
     return Exit.CLEAN
+
+
+def parser() -> Parser:
+    """The options of `rules`: none."""
+    return Parser("rules", "List all rules.")

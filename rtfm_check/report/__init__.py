@@ -21,7 +21,12 @@ FORMATS = {
     "full": "rtfm_check.report.full",
     "concise": "rtfm_check.report.concise",
     "json": "rtfm_check.report.json_",
+    "jsonl": "rtfm_check.report.jsonl",
+    "sarif": "rtfm_check.report.sarif",
     "github": "rtfm_check.report.github",
+    "gitlab": "rtfm_check.report.gitlab",
+    "junit": "rtfm_check.report.junit",
+    "markdown": "rtfm_check.report.markdown",
 }
 
 

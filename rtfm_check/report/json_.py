@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from rtfm_check import __version__
-from rtfm_check.model import Finding, Place, Report
+from rtfm_check.model import Edit, Finding, Fix, Place, Related, Report, Severity, Span
 from rtfm_check.report._counts import totals
 from rtfm_check.report.style import Style
 from rtfm_check.show import safe
@@ -25,14 +25,18 @@ def render(report: Report, style: Style) -> str:
             "errors": found["error"],
             "warnings": found["warning"],
             "infos": found["info"],
-            "suppressed": 0,
-            "baselined": 0,
+            "suppressed": len(report.suppressed),
+            "baselined": len(report.baselined),
         },
         "findings": [as_record(finding) for finding in report.findings],
         "dry_run": [tried._asdict() for tried in report.tried],
     }
-    # ASCII keeps every byte of the document harmless to terminals and logs, DEL apart.
-    return json.dumps(document, separators=(",", ":")).replace("\x7f", "\\u007f") + "\n"
+    return dump(document) + "\n"
+
+
+def dump(value: Any) -> str:
+    """A value as one line of ASCII JSON, which no terminal or log acts on."""
+    return json.dumps(value, separators=(",", ":")).replace("\x7f", "\\u007f")
 
 
 def as_record(finding: Finding) -> dict[str, Any]:
@@ -46,12 +50,49 @@ def as_record(finding: Finding) -> dict[str, Any]:
         "help": safe(finding.help),
         "note": safe(finding.note),
         "pointer": safe(finding.place.pointer),
-        "fix": None,
+        "fix": None if finding.fix is None else _fix(finding.fix),
         "related": [
             {**_place(related.place), "message": safe(related.message)}
             for related in finding.related
         ],
         "fingerprint": finding.fingerprint,
+    }
+
+
+def from_record(record: dict[str, Any]) -> Finding:
+    """The finding of a record to which its `excerpt` was added."""
+    fix = record["fix"]
+    return Finding(
+        place=_as_place(record),
+        code=record["code"],
+        rule=record["rule"],
+        severity=Severity(record["severity"]),
+        message=record["message"],
+        help=record["help"],
+        note=record["note"],
+        related=tuple(Related(_as_place(each), each["message"]) for each in record["related"]),
+        excerpt=tuple(record["excerpt"]),
+        fingerprint=record["fingerprint"],
+        fix=None
+        if fix is None
+        else Fix(
+            fix["title"],
+            tuple(Edit(_as_place(each).span, each["text"]) for each in fix["edits"]),
+            fix["safe"],
+        ),
+    )
+
+
+def _as_place(record: dict[str, Any]) -> Place:
+    span = Span(*(record[name] for name in Span._fields))
+    return Place(record.get("path", ""), span, record.get("pointer", ""))
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "title": safe(fix.title),
+        "safe": fix.is_safe,
+        "edits": [{**edit.span._asdict(), "text": edit.text} for edit in fix.edits],
     }
 
 

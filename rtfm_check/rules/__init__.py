@@ -109,6 +109,7 @@ RULES: tuple[Rule, ...] = (
     samples.match_rules_disagree,
     fixtures.fixture_unreadable,
     fixtures.nonstandard_constant,
+    samples.mapping_without_fixture,
     own.internal_error,
     own.unused_suppression,
     own.suppression_without_reason,

@@ -945,3 +945,18 @@ def fixture_without_mapping(dry_run: DryRun) -> Iterator[Hit]:
                 "write a mapping for it, or take it out of the fixtures",
                 "RTFM indexes it in the generic way, a chunk for each key at the top",
             )
+
+
+@rule("RTM334", "mapping-without-fixture", Severity.WARNING, Scope.TRIAL, is_optional=True)
+def mapping_without_fixture(trial: Trial) -> Iterator[Hit]:
+    """A mapping in a folder that has no fixtures at all.
+
+    Reported only with `require-fixture: true`, or where it is selected.
+    """
+    if trial.file.spec is not None and not trial.has_fixtures:
+        yield Hit(
+            trial.file.document.source.top,
+            "the mapping was not tried: there is no fixture",
+            "put a sample document into a folder `fixtures` beside the mappings",
+            "nothing is known of what RTFM would make of a document",
+        )

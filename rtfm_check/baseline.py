@@ -1,0 +1,76 @@
+"""A baseline: the findings that were there before, which do not fail a run.
+
+An entry is a fingerprint, so it stays while its line moves; the rest of it is for people. Two
+findings may share one, so entries are counted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from typing import Any, NamedTuple
+
+from rtfm_check.exits import UsageError
+from rtfm_check.model import Finding
+
+VERSION = "rtfm-check-baseline-v1"
+
+
+class Entry(NamedTuple):
+    """A finding that was there when the baseline was written."""
+
+    fingerprint: str
+    rule: str
+    path: str
+    message: str
+
+
+def read(path: str) -> list[Entry]:
+    """The entries of a baseline file; raises UsageError when it is none."""
+    try:
+        with open(path, encoding="utf-8") as stream:
+            document = json.load(stream)
+        if document["version"] != VERSION:
+            raise UsageError(f"{path}: a baseline of another version: {document['version']!r}")
+        return [
+            Entry(**{name: str(each[name]) for name in Entry._fields})
+            for each in document["findings"]
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path}: not a baseline of rtfm-check: {error}") from error
+
+
+def write(path: str, entries: list[Entry]) -> None:
+    """Write a baseline, beside and then into its place."""
+    document: dict[str, Any] = {
+        "version": VERSION,
+        "findings": [
+            entry._asdict() for entry in sorted(entries, key=lambda each: (each.path, *each))
+        ],
+    }
+    beside = f"{path}.{os.getpid()}.tmp"
+    with open(beside, "x", encoding="utf-8") as stream:
+        json.dump(document, stream, indent=1, ensure_ascii=True)
+        stream.write("\n")
+    os.replace(beside, path)
+
+
+def entry(finding: Finding) -> Entry:
+    """The entry of a finding."""
+    return Entry(finding.fingerprint, finding.rule, finding.place.path, finding.message)
+
+
+def split(findings: list[Finding], entries: list[Entry]) -> tuple[list[bool], list[Entry]]:
+    """For each finding whether the baseline has it, and the entries that no finding has."""
+    left = Counter(each.fingerprint for each in entries)
+    known = []
+    for finding in findings:
+        known.append(left[finding.fingerprint] > 0)
+        left[finding.fingerprint] -= known[-1]
+    stale = []
+    for each in reversed(entries):
+        if left[each.fingerprint] > 0:
+            left[each.fingerprint] -= 1
+            stale.append(each)
+    return known, stale[::-1]

@@ -1,0 +1,92 @@
+"""SARIF 2.1.0, which code scanning shows: one run, relative URIs, rules with their help."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from rtfm_check import __version__
+from rtfm_check.model import Finding, Place, Report, Severity
+from rtfm_check.report.json_ import dump
+from rtfm_check.report.style import Style
+from rtfm_check.rules import RULES, Rule
+from rtfm_check.show import safe
+
+MOST = 5000  # results that GitHub shows
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+def render(report: Report, style: Style) -> str:
+    """The report as one line of ASCII JSON; the worst results where there are too many."""
+    findings = report.findings
+    cut = len(findings) - MOST
+    if cut > 0:
+        kept = sorted(range(len(findings)), key=lambda i: (-findings[i].severity.rank, i))[:MOST]
+        findings = [findings[i] for i in sorted(kept)]
+    index = {rule.name: i for i, rule in enumerate(RULES)}
+    run: dict[str, Any] = {
+        "tool": {
+            "driver": {
+                "name": "rtfm-check",
+                "semanticVersion": __version__,
+                "rules": [_rule(rule) for rule in RULES],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The root of the project."}}},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": []}],
+        "results": [_result(finding, index[finding.rule]) for finding in findings],
+    }
+    if cut > 0:
+        text = f"{cut:,} of {len(report.findings):,} results were left out, the least severe first."
+        run["invocations"][0]["toolExecutionNotifications"].append(
+            {"level": "warning", "message": {"text": text}}
+        )
+    return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.summary},
+        "help": {"text": rule.doc, "markdown": rule.markdown},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _result(finding: Finding, index: int) -> dict[str, Any]:
+    text = ". ".join(part for part in (finding.message, finding.help, finding.note) if part)
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": index,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": safe(text)},
+        "locations": [_location(finding.place)],
+        "partialFingerprints": {"rtfmCheck/v1": finding.fingerprint},
+    }
+    if finding.related:
+        result["relatedLocations"] = [
+            {**_location(each.place), "id": i, "message": {"text": safe(each.message)}}
+            for i, each in enumerate(finding.related, 1)
+        ]
+    return result
+
+
+def _location(place: Place) -> dict[str, Any]:
+    span = place.span
+    region = {"startLine": span.line, "startColumn": span.column}
+    region |= {"endLine": span.end_line, "endColumn": span.end_column}
+    location: dict[str, Any] = {
+        "physicalLocation": {
+            "artifactLocation": {"uri": quote(place.path), "uriBaseId": "%SRCROOT%"},
+            "region": region,
+        }
+    }
+    if place.pointer:
+        location["logicalLocations"] = [{"fullyQualifiedName": safe(place.pointer)}]
+    return location
