@@ -631,4 +631,5 @@ def _other(body: str, at: int, message: str) -> Problem:
     for part, words, help in _SAID:
         if part in message:
             return Problem("yaml-syntax", at, min(at + 1, len(body)), words, help)
-    return Problem("yaml-syntax", at, min(at + 1, len(body)), message)
+    help = "look at the quotes, brackets and indentation here and on the line before"
+    return Problem("yaml-syntax", at, min(at + 1, len(body)), message, help)
