@@ -25,14 +25,16 @@ _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libya
 # What the two loaders read differently, or may: see also _has_bare_question_mark.
 _LOADERS_DIFFER = re.compile(
     r"""
-    [\t\ufeff\x85\u2028\u2029]          # blanks and line ends to one of them only
-  | ^%                                  # directives
-  | (?: ^ | [\s\[{,] ) !               # a tag that is bare, or that a flow indicator touches:
-    (?: [^!<\w] | $ | \S*[\[\]{},] )
-  | (?: ^ | [\s\[{,] ) \?               # a question mark that may begin a key
-  | [|>] [-+0-9]* \#                    # a comment that touches the head of a block scalar
+    [\t\ufeff\x85\u2028\u2029%?!|>]       # looking for one of these first makes it fast
+    (?: (?<= [\t\ufeff\x85\u2028\u2029] )  # blanks and line ends to one of them only
+      | (?<= % ) (?<! [^\r\n]% )           # directives
+      | (?<= \? ) (?<! [^\s\[{,]\? )       # a question mark that may begin a key
+      | (?<= ! ) (?<! [^\s\[{,]! )         # a tag that is bare, or that a flow indicator touches
+        (?: [^!<\w] | $ | \S*[\[\]{},] )
+      | (?<= [|>] ) [-+0-9]* \#            # a comment that touches the head of a block scalar
+    )
     """,
-    re.MULTILINE | re.VERBOSE,
+    re.VERBOSE,
 )
 _BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
 _WORD = re.compile(r"\S+")

@@ -23,7 +23,7 @@ from rtfm_check.mapping.spec import ForEach, Spec, Use, load
 from rtfm_check.source import Source
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
-DOCUMENTS = 6  # of one project
+DOCUMENTS = 10  # of one project
 
 
 class Project(NamedTuple):
