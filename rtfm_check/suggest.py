@@ -14,13 +14,15 @@ def nearest(word: str, choices: Iterable[str], *, limit: float = 0.4) -> str | N
     Case, hyphens, underscores and spaces weigh nothing. Ties go to the first choice.
     """
     folded = _fold(word)
+    letters = set(folded)
     best, best_distance = None, 1.0
     for choice in choices:
         other = _fold(choice)
         longest = max(len(folded), len(other), 1)
-        if abs(len(folded) - len(other)) > limit * longest:
-            continue
-        distance = _edits(folded, other) / longest
+        most = int(min(limit, best_distance) * longest)
+        if abs(len(folded) - len(other)) > most or len(letters - set(other)) > most:
+            continue  # that many edits it takes at least
+        distance = _edits(folded, other, most) / longest
         if distance < best_distance:
             best, best_distance = choice, distance
     return best if best_distance <= limit else None
@@ -54,8 +56,11 @@ def _fold(word: str) -> str:
     return _SEPARATORS.sub("", word.lower()) or word
 
 
-def _edits(left: str, right: str) -> int:
-    """Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours."""
+def _edits(left: str, right: str, most: int) -> int:
+    """Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours.
+
+    Any number above `most` where it takes more edits than that.
+    """
     if left == right:
         return 0
     if len(left) > 200 or len(right) > 200:  # quadratic; nobody mistypes that
@@ -69,5 +74,7 @@ def _edits(left: str, right: str) -> int:
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
+        if min(row) > most and min(previous) > most:
+            return most + 1
         before = previous
     return row[-1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from rtfm_check import limits
@@ -16,7 +17,7 @@ from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, apply, contexts
 from rtfm_check.mapping.dispatch import Match, compare
 from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Use
-from rtfm_check.mapping.template import Placeholder
+from rtfm_check.mapping.template import Placeholder, TooLong
 from rtfm_check.model import (
     Finding,
     JsonValue,
@@ -145,6 +146,7 @@ class Trial:
         self.rivals: list[tuple[str, MappingFile]] = []  # fixture, the mapping that took it
         self.sample: list[Example] = []  # documents that no mapping took
         self.untried = 0  # fixtures that no mapping was asked about
+        self._paths: dict[str, list[str]] = {}  # foreach -> paths that its items have
 
     def is_told(self, prefix: str) -> bool:
         """Whether an error or warning was reported at a pointer or inside it."""
@@ -154,21 +156,23 @@ class Trial:
 
     def is_loop_told(self, use: UseTrial) -> bool:
         """Whether the loop around a template was reported, so that its contexts say nothing."""
-        spec = json_pointer(use.placed.use.pointer[:2])
-        return any(
-            each.place.is_in(f"{spec}/foreach")
-            or (each.help == "did you mean `foreach`?" and each.place.is_in(spec))
-            for each in self.told
+        spec = use.placed.use.pointer[:2]
+        is_misspelt = any(
+            each.suggestion == "foreach" and each.pointer == spec for each in self.file.violations
         )
+        return is_misspelt or self.is_told(f"{json_pointer(spec)}/foreach")
 
     @property
     def has_errors(self) -> bool:
         """Whether an error was reported about the mapping."""
         return any(each.severity is Severity.ERROR for each in self.told)
 
-    @property
+    @cached_property
     def dead(self) -> list[Dead]:
-        """The placeholders that found nothing in any context they were tried in."""
+        """The placeholders that found nothing in any context they were tried in.
+
+        Asked for when all fixtures were tried and the rules of single files have run.
+        """
         found = []
         for trial in self.uses.values():
             if self.is_loop_told(trial):
@@ -216,10 +220,19 @@ class Trial:
         from rtfm_check.suggest import nearest_path
 
         foreach = trial.placed.foreach
-        known: Counter[str] = Counter()
-        for context in self.contexts(foreach if isinstance(foreach, ForEach) else None):
-            known.update(set(known_paths(context)))
-        return nearest_path(each.placeholder.path, [path for path, _ in known.most_common()]) or ""
+        known = self._known(foreach if isinstance(foreach, ForEach) else None)
+        return nearest_path(each.placeholder.path, known) or ""
+
+    def _known(self, foreach: ForEach | None) -> list[str]:
+        """The paths that the contexts of a spec have, the most frequent first."""
+        key = "" if foreach is None else foreach.path
+        if key not in self._paths:
+            counts: Counter[str] = Counter()
+            for context in self.contexts(foreach):
+                counts.update(set(known_paths(context)))
+            ordered = sorted(counts, key=lambda path: (-counts[path], path))
+            self._paths[key] = ordered
+        return self._paths[key]
 
 
 def known_paths(value: JsonValue, *, lists: bool = False) -> Iterator[str]:
@@ -384,17 +397,29 @@ class DryRun:
 
 
 def _try_the_rest(trial: Trial) -> None:
-    """Try the templates that RTFM did not come to: of a chunk whose content stays blank, say."""
+    """Try the templates that RTFM did not come to.
+
+    Those of a chunk whose content stays blank, and those behind a value that makes RTFM raise.
+    """
     for use in trial.uses.values():
         placed = use.placed
-        if use.total or placed.part == "content" or isinstance(placed.foreach, Breaks):
+        if use.total or isinstance(placed.foreach, Breaks):
             continue
         for example in trial.examples:
             record = _Record(trial, example.name)
             for item, context in contexts(placed.foreach, example.data):
                 if item is not None and item >= _ITEMS:
                     break
-                record.watch(placed.use, item, context, placed.use.template.values(context), "")
+                values = placed.use.template.values(context)
+                record.watch(placed.use, item, context, values, _text(placed.use, values))
+
+
+def _text(use: Use, values: list[JsonValue]) -> str:
+    """The rendered text; of one that is too long the template, which is not blank either."""
+    try:
+        return use.template.render(values)
+    except (TooLong, RecursionError):
+        return use.template.text
 
 
 class _Record:

@@ -108,9 +108,8 @@ def _chunk(pointer: Pointer, entry: dict[JsonValue, JsonValue]) -> ChunkSpec:
     pairs: tuple[tuple[JsonValue, Use | JsonValue], ...] = ()
     if not isinstance(metadata, dict):
         breaks = Breaks(place, "AttributeError")
-    elif not is_json(metadata):
-        breaks = Breaks(place, "TypeError")
     else:
+        breaks = None if is_json(metadata) else Breaks(place, "TypeError")
         pairs = tuple(
             (key, Use((*place, key), template.compile(value)) if isinstance(value, str) else value)
             for key, value in metadata.items()

@@ -34,14 +34,13 @@ def duplicate_mapping_name(folder: Folder) -> Iterator[Hit]:
         match: {discriminator: {type: x}}
         chunks: [{content: "{{ t }}"}]
     """
-    first: list[MappingFile] = []
+    first: dict[JsonValue, MappingFile] = {}
     for file in folder.files:
         name = file.get("name")
-        if file.spec is None or not name:
-            continue
-        earlier = next((each for each in first if each.get("name") == name), None)
-        if earlier is None:
-            first.append(file)
+        if file.spec is None or not name or isinstance(name, dict | list | set):
+            continue  # without a name, or with one of a wrong type: told elsewhere
+        earlier = first.setdefault(name, file)
+        if earlier is file:
             continue
         yield Hit(
             file.document.at(("name",)),
