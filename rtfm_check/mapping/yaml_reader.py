@@ -44,7 +44,6 @@ REFUSALS = (
     *(yaml.YAMLError, ValueError, TypeError, AttributeError),
     *(LookupError, ArithmeticError),
 )
-_TOO_DEEP = re.compile("depth|nesting|recursion", re.IGNORECASE)
 
 
 class Refused(Exception):
@@ -99,8 +98,7 @@ def _refusal(body: str, error: Exception, shift: int) -> Refused:
 
 def _is_depth(error: Exception) -> bool:
     """Whether the C loader gave up because of the depth."""
-    problem = getattr(error, "problem", None) or str(error)
-    return bool(_TOO_DEEP.search(problem))
+    return isinstance(error, yaml.MarkedYAMLError) and "nesting depth" in str(error.problem)
 
 
 def _too_deep() -> Refused:
