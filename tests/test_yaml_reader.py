@@ -130,6 +130,9 @@ def test_refusals_name_their_reason(text: str, rule: str) -> None:
     assert caught.value.problem.rule == rule
 
 
+_FLOW = re.compile(r"(?:(?:&[^\s:]*|!\S*[^\s:])\s+)*[\[{]")
+
+
 class Placed(NamedTuple):
     """A node, and what is around it."""
 
@@ -142,7 +145,7 @@ def nodes(text: str, node: Node, indent: int = 0, in_flow: bool = False) -> Iter
     """Each node of a tree."""
     yield Placed(node, indent, in_flow)
     column = node.start - (text.rfind("\n", 0, node.start) + 1)
-    in_flow = in_flow or re.match(r"(?:[&!]\S*\s+)*[\[{]", text[node.start :]) is not None
+    in_flow = in_flow or _FLOW.match(text, node.start) is not None
     inside = [part for pair in (node.members or {}).values() for part in pair]
     for part in inside + (node.items or []):
         yield from nodes(text, part, column, in_flow)
@@ -172,8 +175,8 @@ def test_ranges_of_yaml_nodes_read_again_as_their_values() -> None:
         for placed in nodes(text, root):
             node = placed.node
             piece = text[node.start : node.end]
-            # Without what is around them, `*a` has no anchor, and `a:` and `=` are no keys.
-            if piece and "*" not in piece and not piece.endswith((":", "=")):
+            # Without what is around them, `*a` has no anchor, and `a:`, `=` and `-` are no text.
+            if piece and "*" not in piece and not piece.endswith((":", "=", "-", "?")):
                 assert repr(again(text, placed)) == repr(node.value), (text, piece)
                 checked += 1
     assert checked > 2000
