@@ -77,6 +77,11 @@ class Source:
         assert self._starts is not None
         return self._starts[line - 1] + column - 1 + (1 if line == 1 and self.has_bom else 0)
 
+    def at(self, span: Span) -> str:
+        """The text of a range."""
+        start = self.index(span.line, span.column)
+        return self.text[start : self.index(span.end_line, span.end_column)]
+
     def place(self, start: int, end: int, pointer: str = "") -> Place:
         """The same as a place in this file."""
         return Place(self.name, self.span(start, end), pointer)

@@ -38,6 +38,7 @@ def test_full_shows_the_line_a_caret_and_what_to_do(project: Project) -> None:
         "  |     ^^^^^^^ did you mean `content`?\n"
         "  |\n"
         "  = note: RTFM ignores the key: the chunk has no text, and RTFM drops it without a word\n"
+        "  = fix: rename to `content` (--fix)\n"
         "  = explain: rtfm-check explain unknown-key\n"
         "\n"
         "1 mapping, 0 fixtures: 1 error, 0 warnings, 0 infos\n"
@@ -84,7 +85,13 @@ def test_json_is_the_published_record(project: Project) -> None:
         "help": "did you mean `content`?",
         "note": "RTFM ignores the key: the chunk has no text, and RTFM drops it without a word",
         "pointer": "/chunks/0/contnet",
-        "fix": None,
+        "fix": {
+            "title": "rename to `content`",
+            "safe": True,
+            "edits": [
+                {"line": 6, "column": 5, "end_line": 6, "end_column": 12, "text": "content"}
+            ],
+        },
         "related": [],
     }
     assert (first["rule"], first["line"]) == ("mapping-matches-no-fixture", 3)

@@ -33,9 +33,11 @@ _CLOSES = {"{": "}", "[": "]"}
 class JsonSyntax(Exception):
     """The text is not JSON; `problem` says where and why."""
 
-    def __init__(self, start: int, end: int, message: str, help: str = "") -> None:
+    def __init__(
+        self, start: int, end: int, message: str, help: str = "", mended: str | None = None
+    ) -> None:
         super().__init__(message)
-        self.problem = Problem("json-syntax", start, end, message, help)
+        self.problem = Problem("json-syntax", start, end, message, help, mended=mended)
 
 
 class Tree:
@@ -124,7 +126,7 @@ class _Reader:
         if character == ",":
             following = self._skip(at + 1)
             if self.text[following : following + 1] in ("}", "]"):
-                raise JsonSyntax(at, at + 1, "a comma after the last entry", "remove the comma")
+                raise JsonSyntax(at, at + 1, "a comma after the last entry", "remove the comma", "")
             return self._member(following)
         raise self._unexpected(at, f"a comma or `{closing}` is missing before this")
 

@@ -40,3 +40,4 @@ class Problem(NamedTuple):
     message: str
     help: str = ""
     related: tuple[tuple[int, int, str], ...] = ()
+    mended: str | None = None  # what to put in the range so that the mistake is gone

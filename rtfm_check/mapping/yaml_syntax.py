@@ -245,6 +245,7 @@ def _bare_template(body: str, at: int) -> Problem | None:
         f"{quote(value)} needs quotes: YAML reads the braces as a map",
         f"write `{_double_quoted(value)}`",
         tuple((more[0], more[1], "this needs quotes too") for more in found[1:]),
+        _double_quoted(value),
     )
 
 
@@ -378,6 +379,7 @@ def _bare_colon(body: str, at: int) -> Problem | None:
         entry.end() + len(value),
         f"{quote(value)} needs quotes: YAML reads a colon and a space as a key",
         f"write `{_double_quoted(value)}`",
+        mended=_double_quoted(value),
     )
 
 

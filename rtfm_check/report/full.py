@@ -37,6 +37,9 @@ def _finding(finding: Finding, style: Style) -> Iterator[str]:
         yield f"{bar} help: {help}"
     if finding.note:
         yield f"{bar} note: {safe(finding.note)}"
+    if finding.fix is not None:
+        how = "--fix" if finding.fix.is_safe else "not safe to do by itself"
+        yield f"{bar} fix: {safe(finding.fix.title)} ({how})"
     for related in finding.related:
         at = related.place
         yield f"{bar} see: {safe(at.path)}:{at.span.line}:{at.span.column}: {safe(related.message)}"

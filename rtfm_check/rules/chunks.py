@@ -10,6 +10,7 @@ from math import isnan
 from rtfm_check.mapping.spec import ForEach, Use, not_json
 from rtfm_check.model import Hit, JsonValue, Pointer, Severity
 from rtfm_check.project import MappingFile
+from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import rule
 from rtfm_check.rules._traps import said, spelling
 from rtfm_check.rules.match import _metadata_values, to_dotted
@@ -185,6 +186,7 @@ def metadata_not_json(file: MappingFile) -> Iterator[Hit]:
                 else f"{spelling(value)} in metadata",
                 f'write `"{text}"`' if plain else "write text, numbers, lists or maps",
                 "RTFM fails on each document that the mapping matches: it gives no chunk",
+                fix=in_quotes(place, document.source.at(place.span)) if plain else None,
             )
 
 

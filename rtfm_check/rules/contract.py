@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check.mapping.contract import SCHEMA, SCHEMA_URL, Violation, is_uri
-from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity, json_pointer
+from rtfm_check.model import Fix, Hit, JsonValue, Place, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
+from rtfm_check.rules._fixes import insert_line, insert_member, rename_key, replace
 from rtfm_check.rules._rule import rule
 from rtfm_check.rules._traps import reads_as
 from rtfm_check.show import quote
+from rtfm_check.suggest import nearest
 
 _MODELINE = re.compile(
     r"^[ \t]*#[ \t]*(?:yaml-language-server:[ \t]*)?\$schema[=:][ \t]*(\S+)", re.MULTILINE
@@ -159,7 +161,18 @@ def unknown_key(file: MappingFile) -> Iterator[Hit]:
             f"{quote(key)} is not {_an(what)} key",
             _right_key(file, each, what),
             note,
+            fix=_rename(file, each),
         )
+
+
+def _rename(file: MappingFile, each: Violation) -> Fix | None:
+    """The fix of a misspelt key; safe when the right one is near, and not there already."""
+    there = file.get(*each.pointer)
+    if not each.suggestion or (isinstance(there, dict) and each.suggestion in there):
+        return None
+    is_near = nearest(str(each.key), [each.suggestion]) is not None
+    pointer = (*each.pointer, each.key)
+    return rename_key(file.document, pointer, each.suggestion, is_safe=is_near)
 
 
 def _right_key(file: MappingFile, each: Violation, what: str) -> str:
@@ -185,10 +198,8 @@ def _right_key(file: MappingFile, each: Violation, what: str) -> str:
 
 
 def _text_at(file: MappingFile, place: Place) -> str:
-    """The text of a place within one line."""
-    span = place.span
-    line = file.document.source.text.splitlines()[span.line - 1]
-    return line[span.column - 1 : span.end_column - 1]
+    """The text of a place."""
+    return file.document.source.at(place.span)
 
 
 @rule("RTM104", "match-without-rule", Severity.ERROR, rows=(17,))
@@ -386,7 +397,20 @@ def bad_enum_value(file: MappingFile) -> Iterator[Hit]:
             if each.suggestion
             else "write `literal`, or remove the key",
             "RTFM stores the value as it is",
+            fix=_respelt(file, each),
         )
+
+
+def _respelt(file: MappingFile, each: Violation) -> Fix | None:
+    """The fix of a value that differs from the right one in case or blanks."""
+    value = file.get(*each.pointer)
+    if value.strip().lower() != each.suggestion:
+        return None
+    place = file.document.at(each.pointer)
+    text = file.document.source.at(place.span)
+    if value not in text:
+        return None
+    return replace(place, text.replace(value, each.suggestion), f"write `{each.suggestion}`")
 
 
 @rule("RTM107", "bad-schema-url", Severity.WARNING)
@@ -465,13 +489,17 @@ def missing_schema_modeline(file: MappingFile) -> Iterator[Hit]:
         return
     if document.source.path.lower().endswith(".json"):
         help = f'add `"$schema": "{SCHEMA_URL}"`'
+        fix = insert_member(document, "$schema", SCHEMA_URL) if document.data else None
     else:
-        help = f"add the line `# yaml-language-server: $schema={SCHEMA_URL}` at the top"
+        line = f"# yaml-language-server: $schema={SCHEMA_URL}"
+        help = f"add the line `{line}` at the top"
+        fix = insert_line(document, line)
     yield Hit(
         document.source.top,
         "the mapping does not name its schema, so editors cannot help with it",
         help,
         "RTFM does not look at it",
+        fix=fix,
     )
 
 
@@ -481,9 +509,10 @@ def _schemas(file: MappingFile) -> Iterator[tuple[str, Place]]:
     if not isinstance(document.data, dict):
         return
     if not document.source.path.lower().endswith(".json"):
-        match = _MODELINE.search(document.source.text)
+        match = _MODELINE.search(document.source.text[document.start :])
         if match:
-            yield match[1], document.source.place(*match.span(1))
+            start, end = match.span(1)
+            yield match[1], document.source.place(start + document.start, end + document.start)
     if isinstance(document.data.get("$schema"), str):
         yield document.data["$schema"], document.at(("$schema",))
 

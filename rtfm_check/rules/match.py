@@ -9,6 +9,7 @@ from math import isinf, isnan
 
 from rtfm_check.model import Hit, JsonValue, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
+from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._traps import is_trap, said, spelling, trapped
 from rtfm_check.show import kind_of, quote
@@ -69,6 +70,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 f'write `"{text}"`',
                 f"RTFM compares the field {field} with {spelling(expected)}, "
                 f"which is never equal to the text {quote(text)}",
+                fix=in_quotes(document.at(pointer), text),
             )
     for pointer, value in _metadata_values(file):
         text = _text(file, pointer)
@@ -80,6 +82,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 trapped(value, text),
                 f'write `"{text}"`',
                 f"RTFM stores {spelling(value)} in the chunk's metadata",
+                fix=in_quotes(document.at(pointer), text),
             )
 
 
@@ -148,6 +151,7 @@ def impossible_discriminator(file: MappingFile) -> Iterator[Hit]:
                 f"no JSON document has that at {quote(path)}",
                 f'write `"{text}"`' if plain else "compare with a text, number or boolean",
                 "the rule never matches a document",
+                fix=in_quotes(file.document.at(pointer), text) if plain else None,
             )
 
 
@@ -173,6 +177,7 @@ def discriminator_key_not_string(file: MappingFile) -> Iterator[Hit]:
                 f"the key {quote(key)} without quotes is {kind}, not text",
                 f'write `"{key}"`',
                 "RTFM fails on every JSON document of the project that reaches this entry",
+                fix=in_quotes(place, key),
             )
 
 

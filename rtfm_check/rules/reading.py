@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rtfm_check.model import Hit, Related, Severity
 from rtfm_check.project import MappingFile
+from rtfm_check.rules._fixes import replace
 from rtfm_check.rules._rule import rule
 
 SKIPPED = "RTFM skips the file without a word"
@@ -21,7 +22,12 @@ def _problems(file: MappingFile, name: str, note: str = SKIPPED) -> Iterator[Hit
             Related(document.source.place(start, end), message)
             for start, end, message in problem.related
         )
-        yield Hit(document.problem_place(problem), problem.message, problem.help, note, related)
+        place = document.problem_place(problem)
+        fix = None
+        if problem.mended is not None:
+            title = "put it in quotes" if problem.mended else "remove it"
+            fix = replace(place, problem.mended, title)
+        yield Hit(place, problem.message, problem.help, note, related, fix)
 
 
 @rule("RTM001", "unreadable-file", Severity.ERROR)
