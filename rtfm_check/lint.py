@@ -74,7 +74,9 @@ def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:
         if suppress.MARK not in file.document.source.text:
             continue
         wanted = suppress.suppressions(file.document)
-        suppressed += findings.take_out(file.path, wanted)
+        suppressed += [
+            finding._replace(silenced="comment") for finding in findings.take_out(file.path, wanted)
+        ]
         findings.run_hits(own_rules.unused_suppression, suppress.unused(wanted))
         findings.run_hits(own_rules.suppression_without_reason, suppress.without_reason(wanted))
     return tuple(suppressed)

@@ -90,6 +90,7 @@ class Finding(NamedTuple):
     excerpt: tuple[str, ...]  # the line of the place, and the one before it, first
     fingerprint: str  # the same while rule, file, pointer and the text of the line are
     fix: Fix | None = None
+    silenced: str = ""  # by what: "comment", "configuration" or "baseline"
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -122,8 +123,7 @@ class Report(NamedTuple):
     findings: list[Finding]
     counts: Counts
     tried: list[TriedDocument]  # what became of each fixture
-    suppressed: tuple[Finding, ...] = ()  # by a comment or by the configuration
-    baselined: tuple[Finding, ...] = ()  # known from a baseline
+    silenced: tuple[Finding, ...] = ()  # found, and not to be reported as such
 
 
 def json_pointer(pointer: Pointer) -> str:

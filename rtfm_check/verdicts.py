@@ -79,11 +79,11 @@ def _as_record(report: Report) -> dict[str, Any]:
         "counts": list(report.counts),
         **{
             name: [{**as_record(each), "excerpt": list(each.excerpt)} for each in found]
-            for name, found in (("findings", report.findings), ("suppressed", report.suppressed))
+            for name, found in (("findings", report.findings), ("silenced", report.silenced))
         },
         "tried": [list(each) for each in report.tried],
         "clean": None
-        if report.suppressed or any(each.rule not in OPTIONAL for each in report.findings)
+        if report.silenced or any(each.rule not in OPTIONAL for each in report.findings)
         else [
             report.counts.mappings,
             report.counts.fixtures,
@@ -102,7 +102,7 @@ def _from_record(record: dict[str, Any]) -> Report:
         [from_record(each) for each in record["findings"]],
         Counts(*record["counts"]),
         [TriedDocument(*each) for each in record["tried"]],
-        tuple(from_record(each) for each in record["suppressed"]),
+        tuple(from_record(each)._replace(silenced="comment") for each in record["silenced"]),
     )
 
 
@@ -121,5 +121,5 @@ def merge(reports: list[Report]) -> Report:
         findings,
         counts,
         [tried for report in reports for tried in report.tried],
-        tuple(each for report in reports for each in report.suppressed),
+        tuple(each for report in reports for each in report.silenced),
     )

@@ -88,9 +88,7 @@ def test_json_is_the_published_record(project: Project) -> None:
         "fix": {
             "title": "rename to `content`",
             "safe": True,
-            "edits": [
-                {"line": 6, "column": 5, "end_line": 6, "end_column": 12, "text": "content"}
-            ],
+            "edits": [{"line": 6, "column": 5, "end_line": 6, "end_column": 12, "text": "content"}],
         },
         "related": [],
     }

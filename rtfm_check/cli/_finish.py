@@ -72,14 +72,17 @@ def reported(
         report = verdict.full()
         is_excluded = _excluder(config, target, force=options.force_exclude)
         standing: list[Finding] = []
-        suppressed = list(report.suppressed)
+        silenced = list(report.silenced)
         for finding in report.findings:
             made = selection.wants(finding)
             path = finding.place.path
             if made is None or not _is_named(target, path) or is_excluded(path):
                 continue
-            (suppressed if selection.suppresses(made) else standing).append(made)
-        reports.append(report._replace(findings=standing, suppressed=tuple(suppressed)))
+            if selection.suppresses(made):
+                silenced.append(made._replace(silenced="configuration"))
+            else:
+                standing.append(made)
+        reports.append(report._replace(findings=standing, silenced=tuple(silenced)))
     report = merge(reports)
     if config["baseline"]:
         report = _without_known(report, _path(config, "baseline"), selection)
@@ -129,7 +132,11 @@ def _without_known(report: Report, path: str, selection: Selection) -> Report:
     """The report without what the baseline knows, and with a finding for each stale entry."""
     known, stale = baseline.split(report.findings, baseline.read(path))
     new = [each for each, is_known in zip(report.findings, known, strict=True) if not is_known]
-    old = [each for each, is_known in zip(report.findings, known, strict=True) if is_known]
+    old = [
+        each._replace(silenced="baseline")
+        for each, is_known in zip(report.findings, known, strict=True)
+        if is_known
+    ]
     rule = find("stale-baseline-entry")
     assert rule is not None
     for entry in stale:
@@ -147,7 +154,8 @@ def _without_known(report: Report, path: str, selection: Selection) -> Report:
         )
         made = selection.wants(finding)
         new += [] if made is None else [made]
-    return report._replace(findings=sorted(new, key=lambda each: each.order), baselined=tuple(old))
+    new.sort(key=lambda each: each.order)
+    return report._replace(findings=new, silenced=(*report.silenced, *old))
 
 
 def _fix(

@@ -17,6 +17,7 @@ VERSION = "rtfm-check-report-v1"
 def render(report: Report, style: Style) -> str:
     """The report as one line of ASCII JSON."""
     found = totals(report)
+    known = sum(finding.silenced == "baseline" for finding in report.silenced)
     document = {
         "version": VERSION,
         "tool": {"name": "rtfm-check", "version": __version__},
@@ -25,8 +26,8 @@ def render(report: Report, style: Style) -> str:
             "errors": found["error"],
             "warnings": found["warning"],
             "infos": found["info"],
-            "suppressed": len(report.suppressed),
-            "baselined": len(report.baselined),
+            "suppressed": len(report.silenced) - known,
+            "baselined": known,
         },
         "findings": [as_record(finding) for finding in report.findings],
         "dry_run": [tried._asdict() for tried in report.tried],

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rtfm_check import __version__
-from rtfm_check.model import Finding, Place, Report, Severity
+from rtfm_check.model import Finding, Place, Report, Severity, Span
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.rules import RULES, Rule
@@ -21,11 +21,12 @@ _SCHEMA = (
 
 def render(report: Report, style: Style) -> str:
     """The report as one line of ASCII JSON; the worst results where there are too many."""
-    findings = report.findings
+    findings = [*report.findings, *report.silenced]
     cut = len(findings) - MOST
     if cut > 0:
-        kept = sorted(range(len(findings)), key=lambda i: (-findings[i].severity.rank, i))[:MOST]
-        findings = [findings[i] for i in sorted(kept)]
+        findings.sort(key=lambda each: (bool(each.silenced), -each.severity.rank))
+        findings = findings[:MOST]
+    findings.sort(key=lambda each: each.order)
     index = {rule.name: i for i, rule in enumerate(RULES)}
     run: dict[str, Any] = {
         "tool": {
@@ -41,7 +42,7 @@ def render(report: Report, style: Style) -> str:
         "results": [_result(finding, index[finding.rule]) for finding in findings],
     }
     if cut > 0:
-        text = f"{cut:,} of {len(report.findings):,} results were left out, the least severe first."
+        text = f"{cut:,} of {cut + MOST:,} results were left out, the least severe first."
         run["invocations"][0]["toolExecutionNotifications"].append(
             {"level": "warning", "message": {"text": text}}
         )
@@ -69,6 +70,13 @@ def _result(finding: Finding, index: int) -> dict[str, Any]:
         "locations": [_location(finding.place)],
         "partialFingerprints": {"rtfmCheck/v1": finding.fingerprint},
     }
+    if finding.fix is not None:
+        result["fixes"] = [_fix(finding)]
+    if finding.silenced:
+        kind = "inSource" if finding.silenced == "comment" else "external"
+        result["suppressions"] = [{"kind": kind}]
+    if finding.silenced == "baseline":
+        result["baselineState"] = "unchanged"
     if finding.related:
         result["relatedLocations"] = [
             {**_location(each.place), "id": i, "message": {"text": safe(each.message)}}
@@ -77,14 +85,32 @@ def _result(finding: Finding, index: int) -> dict[str, Any]:
     return result
 
 
+def _fix(finding: Finding) -> dict[str, Any]:
+    assert finding.fix is not None
+    change = {
+        "artifactLocation": _artifact(finding.place),
+        "replacements": [
+            {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+            for edit in finding.fix.edits
+        ],
+    }
+    return {"description": {"text": safe(finding.fix.title)}, "artifactChanges": [change]}
+
+
+def _artifact(place: Place) -> dict[str, str]:
+    return {"uri": quote(place.path), "uriBaseId": "%SRCROOT%"}
+
+
+def _region(span: Span) -> dict[str, int]:
+    start = {"startLine": span.line, "startColumn": span.column}
+    return {**start, "endLine": span.end_line, "endColumn": span.end_column}
+
+
 def _location(place: Place) -> dict[str, Any]:
-    span = place.span
-    region = {"startLine": span.line, "startColumn": span.column}
-    region |= {"endLine": span.end_line, "endColumn": span.end_column}
     location: dict[str, Any] = {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(place.path), "uriBaseId": "%SRCROOT%"},
-            "region": region,
+            "artifactLocation": _artifact(place),
+            "region": _region(place.span),
         }
     }
     if place.pointer:
