@@ -13,7 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.mapping import json_reader, offsets, yaml_reader
+from rtfm_check.mapping import json_reader, offsets, yaml_reader, yaml_tree
 from rtfm_check.mapping.node import Node
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
@@ -180,6 +180,39 @@ def test_ranges_of_yaml_nodes_read_again_as_their_values() -> None:
                 assert repr(again(text, placed)) == repr(node.value), (text, piece)
                 checked += 1
     assert checked > 2000
+
+
+def shape(node: Node) -> object:
+    """All that a tree says, to compare two."""
+    members = node.members and [(shape(key), shape(item)) for key, item in node.members.values()]
+    items = node.items and [shape(item) for item in node.items]
+    return node.start, node.end, repr(node.value), node.style, members, items
+
+
+def read_both(text: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the direct walk makes of a text, and what is made by way of PyYAML's constructor."""
+    results = []
+    for is_direct in (True, False):
+        with monkeypatch.context() as context:
+            if not is_direct:
+                context.setattr(yaml_tree, "Direct", unusual)
+            try:
+                reading = yaml_reader.read(text)
+                tree = reading.root and shape(reading.root)
+                results.append((repr(reading.data), tree, sorted(reading.problems)))
+            except yaml_reader.Refused as refused:
+                results.append(refused.problem)
+    return results
+
+
+def unusual(*_: object) -> None:
+    raise yaml_tree.Unusual
+
+
+def test_the_direct_walk_makes_what_the_constructor_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in (*MAPPINGS, *mutants(MAPPINGS, 2000)):
+        direct, constructed = read_both(text, monkeypatch)
+        assert direct == constructed, text
 
 
 WORD = st.text("abé😀x'\"\\#:-{}", min_size=1, max_size=5)
