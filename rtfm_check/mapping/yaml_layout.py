@@ -1,0 +1,202 @@
+"""YAML errors of layout: tabs, indentation, colons, brackets."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from rtfm_check.mapping.node import Problem
+from rtfm_check.mapping.yaml_text import KEY, indentation_of, index_of, line_of, tokens
+from rtfm_check.show import quote
+
+_CLOSING = {"[": "]", "{": "}"}
+
+
+def tab(body: str, at: int, message: str) -> Problem | None:
+    """A tab at the error, or in the indentation of its line."""
+    where = None
+    if body[at : at + 1] == "\t":
+        where = at
+    else:
+        start = body.rfind("\n", 0, at) + 1
+        indentation = re.match(r"[ \t]*", body[start:])
+        assert indentation is not None
+        if "\t" in indentation[0]:
+            where = start + indentation[0].index("\t")
+        elif "found character" in message and "\\t" in message:
+            where = body.find("\t", at)
+    if where is None or where < 0:
+        return None
+    end = where
+    while body[end : end + 1] == "\t":
+        end += 1
+    return Problem(
+        "tab-indentation",
+        where,
+        end,
+        "a tab where YAML allows only spaces",
+        "replace the tab with spaces",
+    )
+
+
+def unclosed_bracket(body: str, at: int, error: yaml.MarkedYAMLError) -> Problem | None:
+    """A `[` or `{` that swallowed the next lines, or ran to the end of the file."""
+    if error.context_mark is None:
+        return None
+    begun = index_of(error.context_mark, at)
+    if at >= len(body.rstrip()):
+        begun = _last_open(body, begun)
+    opened = body[begun : begun + 1]
+    if opened not in _CLOSING or "flow" not in str(error.context):
+        return None
+    closing = _CLOSING[opened]
+    line_start, line_end = line_of(body, at)
+    first_start, _ = line_of(body, begun)
+    is_end = at >= len(body.rstrip())
+    outside = (
+        indentation_of(body, line_start) <= indentation_of(body, first_start)
+        and line_start > first_start
+    )
+    if is_end or (outside and body[line_start:line_end].strip()[:1] not in ("]", "}", ",")):
+        related = () if is_end else ((at, at + 1, "the parser gave up here"),)
+        return Problem(
+            "yaml-syntax",
+            begun,
+            begun + 1,
+            f"the `{opened}` opened here is never closed",
+            f"add `{closing}`",
+            related,
+        )
+    if body[at : at + 1] in ("]", "}"):
+        return Problem(
+            "yaml-syntax",
+            at,
+            at + 1,
+            f"`{body[at]}` closes the `{opened}` of line {error.context_mark.line + 1}",
+            f"add `{closing}` before it",
+            ((begun, begun + 1, "opened here"),),
+        )
+    return Problem(
+        "yaml-syntax",
+        at,
+        min(at + 1, len(body)),
+        f"a comma or the closing `{closing}` is missing before this",
+        f"add the comma, or `{closing}`",
+        ((begun, begun + 1, f"the `{opened}` is opened here"),),
+    )
+
+
+def _last_open(body: str, default: int) -> int:
+    """The place of the last bracket that is opened and not closed."""
+    opened = []
+    for token in tokens(body):
+        if isinstance(token, yaml.FlowMappingStartToken | yaml.FlowSequenceStartToken):
+            opened.append(int(token.start_mark.index))
+        elif isinstance(token, yaml.FlowMappingEndToken | yaml.FlowSequenceEndToken):
+            del opened[-1:]
+    return opened[-1] if opened else default
+
+
+def no_colon(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Problem | None:
+    """A line that should be `key: value` and has no colon, or no space behind it."""
+    if "could not find expected ':'" in message and error.context_mark is not None:
+        begun = index_of(error.context_mark, 0)
+    elif "mapping values are not allowed" in message:
+        start, _ = line_of(body, at)
+        below = KEY.match(body, start)
+        above = body[:start].rstrip()
+        line, _ = line_of(body, len(above))
+        if below is None or below.end() - 1 != at or not above or KEY.match(body, line):
+            return None
+        begun = line + len(body[line:]) - len(body[line:].lstrip(" -"))
+        if begun - line != below.start("key") - start or "#" in above[begun:]:
+            return None
+    else:
+        return None
+    text = body[begun : line_of(body, begun)[1]].rstrip()
+    key, blank, value = text.partition(":" if ":" in text else " ")
+    what = "space behind its colon" if blank == ":" else "colon behind its key"
+    return Problem(
+        "yaml-syntax",
+        begun,
+        begun + len(text),
+        f"{quote(text)} has no {what}",
+        f"write `{key}: {value.strip()}`" if blank else f"write `{key}:`",
+    )
+
+
+def no_space(body: str, at: int) -> Problem | None:
+    """`match:{...}`: a key whose colon has no space behind it."""
+    start, _ = line_of(body, at)
+    stuck = re.compile(r"[ \t]*(?:-[ \t]+)*([\w$.-]+:)(?=[\[{\"'])").match(body, start)
+    if stuck is None:
+        return None
+    return Problem(
+        "yaml-syntax",
+        stuck.start(1),
+        stuck.end(1),
+        f"{quote(stuck[1])} has no space behind its colon",
+        f"write `{stuck[1]} ` with a space",
+    )
+
+
+def indentation(body: str, at: int, message: str) -> Problem | None:
+    """A line that is indented otherwise than the ones it belongs to."""
+    is_colon = "mapping values are not allowed" in message
+    if "expected '<document start>'" in message:
+        return _first_line(body, at)
+    if "expected <block end>" not in message and not is_colon:
+        return None
+    start, _ = line_of(body, at)
+    key = KEY.match(body, start)
+    first = start + indentation_of(body, start)
+    if key is None or start == 0 or (not is_colon and at > key.start("key")):
+        return None
+    column = key.start("key") - start
+    if is_colon and at != key.end() - 1:
+        return None
+    nearest: tuple[int, int, str] | None = None
+    line = start
+    while line > 0 and line > start - 4000:
+        line = body.rfind("\n", 0, line - 1) + 1
+        above = KEY.match(body, line)
+        if above is None:
+            continue
+        other = above.start("key") - line
+        distance = abs(other - column)
+        if distance and (nearest is None or distance < nearest[0]):
+            nearest = (distance, other, above["key"])
+    if nearest is None:
+        return None
+    _, wanted, name = nearest
+    spaces = wanted - (column - (first - start))
+    by = f"indent the line by {spaces} spaces" if spaces > 0 else "remove the indentation"
+    return Problem(
+        "yaml-syntax",
+        key.start("key"),
+        key.end("key"),
+        f"{quote(key['key'])} is indented otherwise than the keys above it",
+        f"{by}, so that it stands below `{name}`",
+    )
+
+
+def _first_line(body: str, at: int) -> Problem | None:
+    """A file whose first key is indented and whose other keys are not."""
+    key = re.compile(
+        r"^[ ]+([\w$.-]+|\"[^\"\n]*\"|'[^'\n]*'):(?=[ \t\r\n]|$)", re.MULTILINE
+    ).search(body)
+    if (
+        key is None
+        or key.start() > at
+        or re.search(r"^[^\s#%-]", body[: key.start()], re.MULTILINE)
+    ):
+        return None
+    return Problem(
+        "yaml-syntax",
+        key.start(1),
+        key.end(1),
+        f"{quote(key[1])} is indented otherwise than the keys below it",
+        "remove the spaces before it",
+        ((at, at + 1, "the parser gave up here"),),
+    )

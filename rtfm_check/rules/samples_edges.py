@@ -1,0 +1,122 @@
+"""RTM3xx: the targets of edges, as the fixtures fill them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtfm_check.model import Hit, Severity
+from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.rules._samples import contexts, use_place
+from rtfm_check.rules.edges import RESOLVED
+from rtfm_check.show import quote
+from rtfm_check.trial import Trial
+
+
+@rule("RTM308", "edge-target-empty", Severity.WARNING, Scope.TRIAL, rows=(83,))
+def edge_target_empty(trial: Trial) -> Iterator[Hit]:
+    """An edge target that comes out empty or blank in every fixture or item.
+
+    RTFM drops an edge with an empty target without a word; blanks resolve to nothing.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ url }}"}
+    Good:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    Fixture:
+        {"type": "x", "t": "a.md", "url": ""}
+    """
+    for use in trial.uses.values():
+        if use.placed.part == "target" and not use.placed.use.template.text.strip():
+            yield Hit(
+                use_place(trial, use),
+                "the target is blank",
+                "write `{{ path }}` where the target stands in the document",
+                "RTFM keeps an edge that names no file",
+            )
+            continue
+        if use.placed.part != "target" or not use.total or not use.placeholders:
+            continue
+        edges = trial.edges.get(use.placed.use.pointer[:-1], [])
+        if any(edge.target.strip() for edge, _ in edges):
+            continue
+        if any(dead.trial is use and dead.kind != "always-null" for dead in trial.dead):
+            continue
+        if any(not all(each.placeholder.segments) for each in use.placeholders):
+            continue
+        yield Hit(
+            use_place(trial, use),
+            f"the target is empty in all of {contexts(use)}",
+            "use a field that holds the target",
+            "RTFM drops the edge without a word",
+        )
+
+
+@rule("RTM322", "edge-target-not-plain", Severity.WARNING, Scope.TRIAL, rows=(83,))
+def edge_target_not_plain(trial: Trial) -> Iterator[Hit]:
+    """A link target with blanks around it or an anchor behind it.
+
+    RTFM compares the target with file names as it is: it neither trims it nor cuts `#anchor`.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ url }}"}
+    Good:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    Fixture:
+        {"type": "x", "t": "text", "url": "a.md#part"}
+    """
+    for edges in trial.edges.values():
+        for edge, seen in edges:
+            target = edge.target
+            if edge.relation not in RESOLVED or edge.target_kind == "url" or "://" in target:
+                continue
+            if target.strip() and (target != target.strip() or "#" in target):
+                yield Hit(
+                    trial.file.document.at((*edge.spec.pointer, "target")),
+                    f"the target {quote(target)} names no file as it is (in {seen})",
+                    f"write `{target.strip().partition('#')[0]}` in the JSON",
+                    "RTFM compares the whole text with the names of files",
+                )
+                break
+
+
+@rule("RTM323", "edge-target-not-a-file", Severity.INFO, Scope.TRIAL, rows=(84,))
+def edge_target_not_a_file(trial: Trial) -> Iterator[Hit]:
+    """A link target that is no file of the project, seen from the fixture or from the root.
+
+    RTFM drops an edge whose target is not indexed. Fixtures often link to files that only the
+    real documents have beside them, so this is for information.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    Good:
+        edges:
+          - {relation: cites, target: "{{ t }}"}
+    Fixture:
+        {"type": "x", "t": "no-such-page.md"}
+    """
+    import os
+
+    root = trial.root
+    for edges in trial.edges.values():
+        for edge, seen in edges:
+            target = edge.target
+            if edge.relation not in RESOLVED or edge.target_kind in ("url", "slug"):
+                continue
+            if "://" in target or "#" in target or target != target.strip() or "\0" in target:
+                continue
+            if len(target) > 1000:
+                continue
+            beside = os.path.join(os.path.dirname(seen.fixture), target)
+            if not os.path.exists(beside) and not os.path.exists(os.path.join(root, target)):
+                yield Hit(
+                    trial.file.document.at((*edge.spec.pointer, "target")),
+                    f"the target {quote(target)} is no file of the project (in {seen})",
+                    "",
+                    "RTFM drops an edge whose target is not indexed",
+                )
+                break

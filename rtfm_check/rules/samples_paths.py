@@ -1,0 +1,226 @@
+"""RTM202, RTM3xx: placeholders that find nothing, or not what was meant, in the fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtfm_check import limits
+from rtfm_check.mapping.spec import ForEach
+from rtfm_check.model import Hit, JsonValue, Place, Severity
+from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.rules._samples import contexts, path_place
+from rtfm_check.show import quote
+from rtfm_check.trial import Dead, Trial
+
+_NOTHING = "RTFM writes nothing in its place"
+_RARE = 0.1  # share of contexts below which a path resolves rarely
+_RARE_FROM = 10  # contexts from which a share says something
+
+
+def _dead_place(trial: Trial, dead: Dead) -> Place:
+    return path_place(trial, dead.trial, dead.placeholder)
+
+
+def _keys(trial: Trial, dead: Dead) -> str:
+    """The keys that the first context does have."""
+    foreach = dead.trial.placed.foreach
+    for context in trial.contexts(foreach if isinstance(foreach, ForEach) else None):
+        if isinstance(context, dict):
+            names = sorted(context)
+            listed = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+            what = "the document" if foreach is None else "the item"
+            return f"{what} has {listed}" if names else f"{what} has no keys"
+    return ""
+
+
+@rule("RTM202", "root-path-inside-foreach", Severity.ERROR, Scope.TRIAL, rows=(55,))
+def root_path_inside_foreach(trial: Trial) -> Iterator[Hit]:
+    """A field of the document, used inside `foreach`.
+
+    There a path starts at the item; the document around it cannot be reached.
+
+    Bad:
+        chunks:
+          - foreach: items
+            title: "{{ name }}"
+            content: "{{ text }}"
+    Good:
+        chunks:
+          - foreach: items
+            content: "{{ text }}"
+    Fixture:
+        {"type": "x", "name": "all", "items": [{"text": "one"}]}
+    """
+    for dead in trial.dead:
+        if dead.kind == "root-path-inside-foreach":
+            loop = dead.trial.placed.foreach
+            assert isinstance(loop, ForEach)
+            yield Hit(
+                _dead_place(trial, dead),
+                f"{quote(dead.placeholder.path)} is a field of the document, "
+                f"not of an item of {quote(loop.path)}",
+                "use it in a chunk without `foreach`, or write it into each item",
+                _NOTHING,
+            )
+
+
+@rule("RTM302", "path-never-resolves", Severity.ERROR, Scope.TRIAL, rows=(33, 62, 63))
+def path_never_resolves(trial: Trial) -> Iterator[Hit]:
+    """A placeholder that finds nothing in any fixture.
+
+    RTFM writes nothing for a path that is not there; a chunk whose content stays blank is
+    dropped. Names are compared with case. A key that holds a dot cannot be reached.
+
+    Bad:
+        chunks:
+          - content: "{{ txt }}"
+    Good:
+        chunks:
+          - content: "{{ text }}"
+    Fixture:
+        {"type": "x", "text": "words"}
+    """
+    for dead in trial.dead:
+        if dead.kind != "path-never-resolves" or _is_told_statically(dead):
+            continue
+        path = dead.placeholder.path
+        help = f"did you mean `{dead.suggestion}`?" if dead.suggestion else ""
+        if any(_has_dotted_key(example.data, path) for example in trial.examples):
+            help = f"the document has the key {quote(path)}; RTFM cannot reach a key with a dot"
+        yield Hit(
+            _dead_place(trial, dead),
+            f"{quote(path)} resolves in 0 of {contexts(dead.trial)}",
+            help or _keys(trial, dead),
+            _NOTHING,
+        )
+
+
+def _is_told_statically(dead: Dead) -> bool:
+    return len(dead.placeholder.segments) > limits.PATH_SEGMENTS
+
+
+def _has_dotted_key(data: JsonValue, path: str) -> bool:
+    return "." in path and isinstance(data, dict) and path in data
+
+
+@rule("RTM303", "path-rarely-resolves", Severity.WARNING, Scope.TRIAL)
+def path_rarely_resolves(trial: Trial) -> Iterator[Hit]:
+    """A placeholder that finds something in fewer than one of ten fixtures or items.
+
+    Told from ten of them on. An optional field is fine; suppress the finding then.
+    """
+    for use in trial.uses.values():
+        for each in use.placeholders:
+            present = each.resolved + each.null
+            if use.total >= _RARE_FROM and 0 < present < _RARE * use.total and each.resolved:
+                placeholder = each.placeholder
+                yield Hit(
+                    path_place(trial, use, placeholder),
+                    f"{quote(placeholder.path)} resolves in {present:,} of {contexts(use)}",
+                    "check the spelling in the other ones",
+                    _NOTHING + " elsewhere",
+                )
+
+
+@rule("RTM307", "renders-python-repr", Severity.WARNING, Scope.TRIAL, rows=(64,))
+def renders_python_repr(trial: Trial) -> Iterator[Hit]:
+    """A placeholder that leads to an object or a list.
+
+    RTFM writes it as Python prints it (single quotes, None, True), not as JSON.
+
+    Bad:
+        chunks:
+          - content: "{{ answer }}"
+    Good:
+        chunks:
+          - content: "{{ answer.text }}"
+    Fixture:
+        {"type": "x", "answer": {"text": "words"}}
+    """
+    for use in trial.uses.values():
+        for each in use.placeholders:
+            kinds = [kind for kind in ("object", "list") if each.odd[kind]]
+            if not kinds:
+                continue
+            seen, value = each.first[kinds[0]]
+            placeholder = each.placeholder
+            yield Hit(
+                path_place(trial, use, placeholder),
+                f"{quote(placeholder.path)} is {' or '.join(map(_an, kinds))} in "
+                f"{sum(each.odd[kind] for kind in kinds):,} of {contexts(use)}, first in {seen}",
+                _inner(placeholder.path, value),
+                f"RTFM writes it as Python prints it: {quote(str(value))}",
+            )
+
+
+def _an(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _inner(path: str, value: JsonValue) -> str:
+    """The text inside an object or list that was probably meant."""
+    if isinstance(value, list):
+        if value and isinstance(value[0], dict):
+            return f"use `foreach: {path}`"
+        return f"use `foreach: {path}` and `{{{{ value }}}}`, or one item: `{path}.0`"
+    texts = [key for key, inner in value.items() if isinstance(inner, str) and "." not in key]
+    return f"did you mean `{path}.{texts[0]}`?" if texts else ""
+
+
+@rule("RTM318", "scalar-items-need-value", Severity.WARNING, Scope.TRIAL, rows=(56,))
+def scalar_items_need_value(trial: Trial) -> Iterator[Hit]:
+    """A `foreach` over texts or numbers whose templates do not use `{{ value }}`.
+
+    An item that is no object is reached as `value`, and has no other names.
+
+    Bad:
+        chunks:
+          - foreach: tags
+            content: "{{ tag }}"
+    Good:
+        chunks:
+          - foreach: tags
+            content: "{{ value }}"
+    Fixture:
+        {"type": "x", "tags": ["a", "b"]}
+    """
+    for dead in trial.dead:
+        if dead.kind == "scalar-items-need-value":
+            loop = dead.trial.placed.foreach
+            assert isinstance(loop, ForEach)
+            yield Hit(
+                _dead_place(trial, dead),
+                f"the items of {quote(loop.path)} are no objects, and have no "
+                f"{quote(dead.placeholder.path)}",
+                "write `{{ value }}`",
+                _NOTHING,
+            )
+
+
+@rule("RTM319", "renders-python-value", Severity.INFO, Scope.TRIAL, rows=(65,))
+def renders_python_value(trial: Trial) -> Iterator[Hit]:
+    """A placeholder that leads to a boolean, or to a number that Python writes in another way.
+
+    `true` is written True, `1e3` as 1000.0.
+
+    Bad:
+        chunks:
+          - content: "{{ t }}, done: {{ done }}"
+    Good:
+        chunks:
+          - content: "{{ t }}"
+    Fixture:
+        {"type": "x", "t": "text", "done": true}
+    """
+    for use in trial.uses.values():
+        for each in use.placeholders:
+            for kind in ("boolean", "number"):
+                if each.odd[kind]:
+                    seen, value = each.first[kind]
+                    yield Hit(
+                        path_place(trial, use, each.placeholder),
+                        f"{quote(each.placeholder.path)} is a {kind}, written as `{value}` "
+                        f"(in {seen})",
+                        "write it as text in the JSON, if it should be found as such",
+                        "RTFM writes the value as Python prints it",
+                    )
