@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 
 from rtfm_check import limits
+from rtfm_check.layout import expected_path
 from rtfm_check.mapping import document as documents
 from rtfm_check.mapping import json_reader
 from rtfm_check.mapping.document import Document
@@ -22,10 +24,11 @@ class Fixture:
     with a byte order mark; it is tried all the same, and the problem says so.
     """
 
-    __slots__ = ("document", "is_lines")
+    __slots__ = ("document", "expected", "is_lines")
 
     def __init__(self, document: Document, *, is_lines: bool = False) -> None:
         self.document = document
+        self.expected: Document | None = None  # its snapshot
         self.is_lines = is_lines  # JSON Lines, which RTFM has no mapping for
 
     @property
@@ -42,7 +45,19 @@ def open_fixtures(paths: list[str], root: str) -> Iterator[Fixture]:
         except Unreadable as error:
             yield Fixture(unreadable(path, error))
             continue
-        yield read_fixture(source)
+        fixture = read_fixture(source)
+        beside = expected_path(path)
+        if os.path.lexists(beside):
+            fixture.expected = _read_expected(beside, root)
+        yield fixture
+
+
+def _read_expected(path: str, root: str) -> Document:
+    try:
+        source = read(path, name=path, limit=limits.FIXTURE_BYTES, root=root)
+    except Unreadable as error:
+        return unreadable(path, error)
+    return read_fixture(source).document
 
 
 def read_fixture(source: Source) -> Fixture:

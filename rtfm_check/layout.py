@@ -57,6 +57,10 @@ class Target:
             and path not in own
         )
 
+    def expected_files(self) -> list[str]:
+        """The paths of the fixtures' snapshots, in the order of the fixtures."""
+        return [path for path in map(expected_path, self.fixture_files()) if os.path.lexists(path)]
+
     def stray_files(self) -> list[str]:
         """Files that look like mappings and are not loaded: in sub-folders, with other suffixes."""
         strays = []
@@ -68,6 +72,11 @@ class Target:
             elif not is_mapping_name(name) and _nearly_mapping_name(name):
                 strays.append(path)
         return sorted(strays)
+
+
+def expected_path(fixture: str) -> str:
+    """Where the snapshot of a fixture lies: NAME.expected.json beside NAME.json."""
+    return os.path.splitext(fixture)[0] + EXPECTED_SUFFIX
 
 
 def is_mapping_name(name: str) -> bool:

@@ -6,16 +6,14 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from rtfm_check import suppress
-from rtfm_check.fixtures import Fixture, open_fixtures
+from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
-from rtfm_check.mapping.dispatch import Match
 from rtfm_check.model import Counts, Finding, Hit, Place, Report, Span
 from rtfm_check.project import Folder, open_folder
 from rtfm_check.rules import RULES, Rule, Scope
 from rtfm_check.rules import own as own_rules
-from rtfm_check.rules.fixtures import Tried
 from rtfm_check.source import Source
-from rtfm_check.trial import DryRun
+from rtfm_check.trial import DryRun, Tried
 
 
 def lint(target: Target, replaced: dict[str, bytes] | None = None) -> Report:
@@ -35,7 +33,7 @@ def lint(target: Target, replaced: dict[str, bytes] | None = None) -> Report:
     paths = target.fixture_files() if folder.files else []
     dry_run = DryRun(folder, has_fixtures=bool(paths))
     for fixture in open_fixtures(paths, target.root):
-        _check_fixture(fixture, dry_run.feed(fixture), findings)
+        _check_fixture(dry_run.feed(fixture), findings)
     _check_trials(dry_run, findings)
     counts = Counts(
         files=len(folder.files) + len(paths), mappings=len(folder.files), fixtures=len(paths)
@@ -49,11 +47,15 @@ def _rules(scope: Scope) -> Iterator[Rule]:
     return (each for each in RULES if each.scope is scope)
 
 
-def _check_fixture(fixture: Fixture, match: Match | None, findings: _Findings) -> None:
-    findings.sources[fixture.name] = fixture.document.source
+def _check_fixture(tried: Tried, findings: _Findings) -> None:
+    fixture = tried.fixture
+    documents = [fixture.document, *([fixture.expected] if fixture.expected else [])]
+    for document in documents:
+        findings.sources[document.source.name] = document.source
     for each in _rules(Scope.FIXTURE):
-        findings.run(each, Tried(fixture, match), fixture.name)
-    del findings.sources[fixture.name]
+        findings.run(each, tried, fixture.name)
+    for document in documents:
+        del findings.sources[document.source.name]
 
 
 def _check_trials(dry_run: DryRun, findings: _Findings) -> None:

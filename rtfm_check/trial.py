@@ -108,6 +108,15 @@ class ListTrial:
         self.items = 0
 
 
+class Tried(NamedTuple):
+    """A fixture while it is in memory, and what the dry run made of it."""
+
+    fixture: Fixture
+    match: Match | None = None
+    outcome: Outcome | None = None  # None: nothing was tried
+    mapping_name: JsonValue = None
+
+
 class Dead(NamedTuple):
     """A placeholder that never found anything, and the reason that could be made out."""
 
@@ -284,14 +293,14 @@ class DryRun:
         self._sample: list[Example] = []
         self._taken: list[tuple[Example, int]] = []
 
-    def feed(self, fixture: Fixture) -> Match | None:
-        """Try one fixture; what dispatch said about it."""
+    def feed(self, fixture: Fixture) -> Tried:
+        """Try one fixture."""
         self.fixtures += 1
         document = fixture.document
         if not document.loads or not isinstance(document.data, dict):
             self.untried += 1
         if not document.loads or fixture.is_lines:
-            return None
+            return Tried(fixture)
         match = self.folder.dispatcher.find(document.data)
         self._look_at_urls(fixture, match)
         if match is None:
@@ -303,8 +312,8 @@ class DryRun:
             self.untried += 1
             self.tried.append(TriedDocument(fixture.name, "", "breaks", 0, 0))
         else:
-            self._try(fixture, match)
-        return match
+            return self._try(fixture, match)
+        return Tried(fixture, match, Outcome([], []))
 
     def finish(self) -> list[Trial]:
         """The trials, with what could be learned of the mappings that took nothing."""
@@ -370,7 +379,7 @@ class DryRun:
             if index != taker and spec is not None and spec.schema_url == hidden:
                 self.trials[index].hidden_ids.append(fixture.document.at(("$id",)))
 
-    def _try(self, fixture: Fixture, match: Match) -> None:
+    def _try(self, fixture: Fixture, match: Match) -> Tried:
         trial = self.trials[match.position]
         spec = trial.file.spec
         assert spec is not None
@@ -391,9 +400,9 @@ class DryRun:
         record = _Record(trial, fixture.name)
         outcome = apply(spec, data, record.watch)
         record.take(outcome, fixture)
-        chunks = 0 if outcome.failure else len(outcome.chunks)
-        edges = 0 if outcome.edge_failure else len(outcome.edges)
-        self.tried.append(TriedDocument(fixture.name, trial.file.path, match.rule, chunks, edges))
+        counts = len(outcome.chunks), len(outcome.edges)
+        self.tried.append(TriedDocument(fixture.name, trial.file.path, match.rule, *counts))
+        return Tried(fixture, match, outcome, spec.name)
 
 
 def _try_the_rest(trial: Trial) -> None:

@@ -60,7 +60,7 @@ def _key(target: Target) -> str:
 
 
 def _files(target: Target) -> list[str]:
-    return [*target.mapping_files(), *target.fixture_files()]
+    return [*target.mapping_files(), *target.fixture_files(), *target.expected_files()]
 
 
 def _depends_on_more(report: Report) -> bool:

@@ -15,7 +15,7 @@ LAYERS = [
     {"layout"},
     {"mapping"},
     {"project", "fixtures", "config", "fix"},
-    {"trial"},
+    {"trial", "snapshot"},
     {"rules"},
     {"selection", "suppress", "baseline"},
     {"lint"},

@@ -8,16 +8,19 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rtfm_check import baseline, fix, show
+from rtfm_check import baseline, fix, show, snapshot
 from rtfm_check.cli._options import wants_color
 from rtfm_check.config import Config
 from rtfm_check.exits import Exit, UsageError
+from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Finding, Place, Report, Severity, Span
+from rtfm_check.project import open_folder, sources
 from rtfm_check.report import reporter
 from rtfm_check.report.style import Style
 from rtfm_check.rules import find
 from rtfm_check.selection import ALWAYS, Selection, per_file, rule_names, severities
+from rtfm_check.trial import DryRun
 from rtfm_check.verdicts import Verdict, make, merge
 
 _ROUNDS = 10  # of fixing and checking again; one is the rule, two when fixes overlap
@@ -180,8 +183,6 @@ def _fix(
 def _fixes(
     checked: list[tuple[Target, Verdict]], selection: Selection, options: Namespace, config: Config
 ) -> Iterator[fix.Fixed]:
-    from rtfm_check.project import sources
-
     report = reported(checked, selection, options, config)
     for target, _ in checked:
         yield from fix.fixed(report.findings, sources(target))
@@ -197,7 +198,15 @@ def _show_diff(
 
 
 def _update_expected(checked: list[tuple[Target, Verdict]]) -> list[tuple[Target, Verdict]]:
-    raise UsageError(f"not yet: {checked}")
+    """Write the snapshot of each fixture that is an object, and check again."""
+    for target, _ in checked:
+        dry_run = DryRun(open_folder(target, {}), has_fixtures=True)
+        for fixture in open_fixtures(target.fixture_files(), target.root):
+            tried = dry_run.feed(fixture)
+            if tried.outcome is not None:
+                value = snapshot.record(tried.mapping_name, tried.outcome)
+                snapshot.write(fixture.document.source.path, value)
+    return [(target, make(target, {}, None)) for target, _ in checked]
 
 
 def _write(text: str, target: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from rtfm_check.model import JsonValue
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.show import quote, safe
+from rtfm_check.snapshot import as_json, record
 from rtfm_check.source import Source, Unreadable, read
 
 
@@ -40,7 +40,7 @@ def run(arguments: list[str]) -> int:
         print(f"rtfm-check: {safe(note)}", file=sys.stderr)
     name = spec.name if spec is not None and matches else None
     if options.format == "json":
-        print(dump(_record(name, outcome)))
+        print(dump(record(name, outcome)))
     else:
         style = Style(color=wants_color(options.color))
         sys.stdout.write("".join(f"{line}\n" for line in _text(name, outcome, style)))
@@ -93,43 +93,6 @@ def _matches(spec: Spec, data: dict[str, JsonValue]) -> bool:
     return found is not None and not found.breaks
 
 
-def _record(name: JsonValue, outcome: Outcome) -> dict[str, JsonValue]:
-    return {
-        "mapping": _json(name),
-        "chunks": [
-            {
-                "number": chunk.number,
-                "title": chunk.title,
-                "content": chunk.content,
-                "metadata": _json(chunk.metadata),
-            }
-            for chunk in outcome.chunks
-        ],
-        "edges": [
-            {
-                "relation": _json(edge.relation),
-                "target": edge.target,
-                "target_kind": _json(edge.target_kind),
-            }
-            for edge in outcome.edges
-        ],
-    }
-
-
-def _json(value: JsonValue) -> JsonValue:
-    """A value of a mapping as JSON can hold it: keys as text, NaN and what is not JSON as text."""
-    if isinstance(value, dict):
-        return {
-            key if isinstance(key, str) else json.dumps(_json(key)): _json(each)
-            for key, each in value.items()
-        }
-    if isinstance(value, list | tuple):
-        return [_json(each) for each in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value if isinstance(value, str | int | float | None) else str(value)
-
-
 def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
     if name is None:
         yield "no mapping: RTFM indexes the document in the generic way, or not at all"
@@ -142,7 +105,7 @@ def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
         yield style.paint(f"chunk {chunk.number:04}  {safe(chunk.title)}".rstrip(), "info")
         yield from (f"  {safe(line)}" for line in chunk.content.split("\n"))
         for key, value in chunk.metadata.items():
-            shown = value if isinstance(value, str) else json.dumps(_json(value))
+            shown = value if isinstance(value, str) else json.dumps(as_json(value))
             yield style.paint(f"  {safe(str(key))}: {safe(shown)}", "frame")
     if outcome.edges:
         yield ""

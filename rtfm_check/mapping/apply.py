@@ -77,7 +77,12 @@ def apply(spec: Spec, document: JsonValue, watch: Watch | None = None) -> Outcom
             edges.append(edge)
     except _Stop as stop:
         edge_failure = stop.failure
-    return Outcome(chunks, edges, failure, edge_failure)
+    return Outcome(
+        chunks if failure is None else [],
+        edges if edge_failure is None else [],
+        failure,
+        edge_failure,
+    )
 
 
 def contexts(

@@ -35,8 +35,8 @@ def _finding(finding: Finding, style: Style) -> Iterator[str]:
     bar = style.paint(" " * width + " =", "frame")
     if help:
         yield f"{bar} help: {help}"
-    if finding.note:
-        yield f"{bar} note: {safe(finding.note)}"
+    for i, line in enumerate(finding.note.split("\n") if finding.note else ()):
+        yield f"{bar} note: {safe(line)}" if i == 0 else f"{' ' * width}   {safe(line)}"
     if finding.fix is not None:
         how = "--fix" if finding.fix.is_safe else "not safe to do by itself"
         yield f"{bar} fix: {safe(finding.fix.title)} ({how})"

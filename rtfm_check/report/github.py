@@ -36,7 +36,8 @@ def _command(level: str, finding: Finding) -> str:
     }
     if span.end_line != span.line:  # columns are only allowed within one line
         del properties["col"], properties["endColumn"]
-    text = ". ".join(part for part in (finding.message, finding.help, finding.note) if part)
+    first = finding.note.partition("\n")[0]
+    text = ". ".join(part for part in (finding.message, finding.help, first) if part)
     joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{level} {joined}::{_data(text)}"
 

@@ -49,7 +49,7 @@ def as_record(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity.value,
         "message": safe(finding.message),
         "help": safe(finding.help),
-        "note": safe(finding.note),
+        "note": "\n".join(safe(line) for line in finding.note.split("\n")),
         "pointer": safe(finding.place.pointer),
         "fix": None if finding.fix is None else _fix(finding.fix),
         "related": [

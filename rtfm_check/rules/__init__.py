@@ -18,6 +18,7 @@ from rtfm_check.rules import (
     samples_loops,
     samples_match,
     samples_paths,
+    snapshots,
     templates,
 )
 from rtfm_check.rules._rule import Rule, Scope
@@ -95,6 +96,7 @@ RULES: tuple[Rule, ...] = (
     samples_match.fixture_mapped_by_another,
     fixtures.root_array_document,
     fixtures.fixture_invalid_json,
+    snapshots.expected_output_changed,
     samples_match.schema_url_near_miss,
     samples_match.id_hidden_by_schema,
     samples_paths.scalar_items_need_value,

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from rtfm_check.fixtures import Fixture
-from rtfm_check.mapping.dispatch import Match
 from rtfm_check.model import Hit, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import kind_of
-
-
-class Tried(NamedTuple):
-    """A fixture, while it is in memory, and what dispatch said about it."""
-
-    fixture: Fixture
-    match: Match | None
+from rtfm_check.trial import Tried
 
 
 def _problems(tried: Tried, name: str, note: str) -> Iterator[Hit]:
