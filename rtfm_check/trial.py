@@ -137,12 +137,8 @@ class Trial:
         self.by_discriminator = 0
         self.disagreeing: list[tuple[str, str]] = []  # (fixture, the only rule that took it)
         self.examples: list[Example] = []
-        self.uses = {id(placed.use): UseTrial(placed) for placed in file.uses}
-        self.lists = {
-            spec.pointer: ListTrial(spec.foreach.pointer, spec.foreach)
-            for spec in _specs(file)
-            if isinstance(spec.foreach, ForEach)
-        }
+        self.uses: dict[int, UseTrial] = {}  # by id of the template's use; empty until a match
+        self.lists: dict[Pointer, ListTrial] = {}  # by the spec's pointer; empty until a match
         self.vanished: list[Place] = []  # documents that match and give no chunk
         self.failures: dict[Pointer, tuple[Failure, str]] = {}
         self.url_misses: list[tuple[Place, str]] = []  # in fixtures, nearly this mapping's URL
@@ -156,6 +152,15 @@ class Trial:
         self.sample: list[Example] = []  # documents that no mapping took
         self.untried = 0  # fixtures that no mapping was asked about
         self._paths: dict[str, list[str]] = {}  # foreach -> paths that its items have
+
+    def begin(self) -> None:
+        """Make room for what a document shows; most mappings of a large project see none."""
+        self.uses = {id(placed.use): UseTrial(placed) for placed in self.file.uses}
+        self.lists = {
+            spec.pointer: ListTrial(spec.foreach.pointer, spec.foreach)
+            for spec in _specs(self.file)
+            if isinstance(spec.foreach, ForEach)
+        }
 
     def is_told(self, prefix: str) -> bool:
         """Whether an error or warning was reported at a pointer or inside it."""
@@ -384,6 +389,8 @@ class DryRun:
         spec = trial.file.spec
         assert spec is not None
         data = fixture.document.data
+        if not trial.matched:
+            trial.begin()
         trial.matched += 1
         if match.rule == "schema_url":
             trial.by_url += 1

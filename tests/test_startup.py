@@ -17,7 +17,7 @@ CHEAP = {
     *("argparse", "binascii", "contextlib", "copyreg", "enum", "errno", "fnmatch", "functools"),
     *("gettext", "importlib", "itertools", "json", "keyword", "locale", "operator", "re"),
     *("reprlib", "collections", "time", "types", "warnings", "__future__"),
-    *("os", "genericpath", "posixpath", "stat"),  # a usual interpreter has them already
+    *("gc", "os", "genericpath", "posixpath", "stat"),  # a usual interpreter has them already
 }
 PROBE = """
 import sys

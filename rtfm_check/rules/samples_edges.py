@@ -27,15 +27,15 @@ def edge_target_empty(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "t": "a.md", "url": ""}
     """
-    for use in trial.uses.values():
-        if use.placed.part == "target" and not use.placed.use.template.text.strip():
+    for placed in trial.file.uses:
+        if placed.part == "target" and not placed.use.template.text.strip():
             yield Hit(
-                use_place(trial, use),
+                trial.file.document.at(placed.use.pointer),
                 "the target is blank",
                 "write `{{ path }}` where the target stands in the document",
                 "RTFM keeps an edge that names no file",
             )
-            continue
+    for use in trial.uses.values():
         if use.placed.part != "target" or not use.total or not use.placeholders:
             continue
         edges = trial.edges.get(use.placed.use.pointer[:-1], [])

@@ -30,6 +30,9 @@ _EXPRESSION = re.compile(
 )
 
 
+_SUSPICIOUS = re.compile(r"[{}$%<#]")  # around the placeholders; most templates have none
+
+
 class _Bad(NamedTuple):
     start: int
     end: int
@@ -40,6 +43,8 @@ class _Bad(NamedTuple):
 def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
     """What looks like a placeholder and is copied as it stands; `part` is what it is for."""
     text = template.text
+    if not any(_SUSPICIOUS.search(literal) for literal in template.literals):
+        return
     taken = [placeholder.outer for placeholder in template.placeholders]
     covered: list[tuple[int, int]] = []
     for bad in _double_braces(text, taken):
@@ -274,14 +279,15 @@ def item_prefix(trial: Trial) -> Iterator[Hit]:
     for each in trial.dead:
         if each.kind == "item-prefix":
             yield _prefix_hit(trial, each.trial.placed, each.placeholder, each.suggestion)
-    for use in trial.uses.values():
-        if use.total:
+    for placed in trial.file.uses:
+        tried = trial.uses.get(id(placed.use))
+        if tried is not None and tried.total:
             continue
-        inside = ("item", "this", "$") if use.placed.foreach is not None else ("$",)
-        for placeholder in use.placed.use.template.placeholders:
+        inside = ("item", "this", "$") if placed.foreach is not None else ("$",)
+        for placeholder in placed.use.template.placeholders:
             first, *others = placeholder.segments
             if first in inside and all(others) and others:
-                yield _prefix_hit(trial, use.placed, placeholder, ".".join(others))
+                yield _prefix_hit(trial, placed, placeholder, ".".join(others))
 
 
 def _prefix_hit(trial: Trial, placed: PlacedUse, placeholder: JsonValue, rest: str) -> Hit:
