@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from rtfm_check import suppress
 from rtfm_check.fixtures import open_fixtures
@@ -16,35 +16,38 @@ from rtfm_check.source import Source
 from rtfm_check.trial import DryRun, Tried
 
 
-def lint(target: Target, replaced: dict[str, bytes] | None = None) -> Report:
+def lint(
+    target: Target,
+    replaced: dict[str, bytes] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
     """Check a folder of mappings and try its fixtures.
 
     All files of the folder are checked, whichever the target names: `only` is for the reader.
-    `replaced` has the bytes to use for a path instead of what lies there.
+    `replaced` has the bytes to use for a path instead of what lies there. `progress` is called
+    with the number of files done and the number of files in all.
     """
     folder = open_folder(target, replaced or {})
-    findings = _Findings()
-    for file in folder.files:
-        findings.sources[file.path] = file.document.source
-        for each in _rules(Scope.FILE):
-            findings.run(each, file, file.path)
-    for each in _rules(Scope.FOLDER):
-        findings.run(each, folder, "")
     paths = target.fixture_files() if folder.files else []
+    total = len(folder.files) + len(paths)
+    tell = progress or (lambda done, of: None)
+    rules = {scope: [each for each in RULES if each.scope is scope] for scope in Scope}
+    findings = _Findings(rules)
+    for done, file in enumerate(folder.files):
+        tell(done, total)
+        findings.sources[file.path] = file.document.source
+        findings.run(Scope.FILE, file, file.path)
+    findings.run(Scope.FOLDER, folder, "")
     dry_run = DryRun(folder, has_fixtures=bool(paths))
-    for fixture in open_fixtures(paths, target.root):
+    for done, fixture in enumerate(open_fixtures(paths, target.root), len(folder.files)):
+        tell(done, total)
         _check_fixture(dry_run.feed(fixture), findings)
     _check_trials(dry_run, findings)
-    counts = Counts(
-        files=len(folder.files) + len(paths), mappings=len(folder.files), fixtures=len(paths)
-    )
+    tell(total, total)
+    counts = Counts(files=total, mappings=len(folder.files), fixtures=len(paths))
     suppressed = _suppress(folder, findings)
     findings.found.sort(key=lambda finding: finding.order)
     return Report(findings.found, counts, dry_run.tried, suppressed)
-
-
-def _rules(scope: Scope) -> Iterator[Rule]:
-    return (each for each in RULES if each.scope is scope)
 
 
 def _check_fixture(tried: Tried, findings: _Findings) -> None:
@@ -52,8 +55,7 @@ def _check_fixture(tried: Tried, findings: _Findings) -> None:
     documents = [fixture.document, *([fixture.expected] if fixture.expected else [])]
     for document in documents:
         findings.sources[document.source.name] = document.source
-    for each in _rules(Scope.FIXTURE):
-        findings.run(each, tried, fixture.name)
+    findings.run(Scope.FIXTURE, tried, fixture.name)
     for document in documents:
         del findings.sources[document.source.name]
 
@@ -61,12 +63,9 @@ def _check_fixture(tried: Tried, findings: _Findings) -> None:
 def _check_trials(dry_run: DryRun, findings: _Findings) -> None:
     trials = dry_run.finish()
     for trial in trials:
-        for each in _rules(Scope.TRIAL):
-            trial.told = findings.told(trial.file.path)
-            findings.run(each, trial, trial.file.path)
         trial.told = findings.told(trial.file.path)
-    for each in _rules(Scope.DRY_RUN):
-        findings.run(each, dry_run, "")
+        findings.run(Scope.TRIAL, trial, trial.file.path)
+    findings.run(Scope.DRY_RUN, dry_run, "")
 
 
 def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:
@@ -87,19 +86,21 @@ def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:
 class _Findings:
     """Collects what rules yield: adds metadata, drops what was told already."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: dict[Scope, list[Rule]]) -> None:
+        self._rules = rules
         self.found: list[Finding] = []
         self.sources: dict[str, Source] = {}  # by the name that reports use
         self._seen: set[tuple[str, str, Span, str]] = set()
         self._told: dict[str, list[Finding]] = {}
 
-    def run(self, each: Rule, subject: object, path: str) -> None:
-        """Run a rule; a rule that fails is a finding, and the run goes on."""
-        try:
-            for hit in each.check(subject):
-                self._add(each, hit)
-        except Exception as error:  # the boundary: a defect of one rule loses no other finding
-            self._add(own_rules.internal_error, _defect(each, path, error))
+    def run(self, scope: Scope, subject: object, path: str) -> None:
+        """Run all rules of a scope; a rule that fails is a finding, and the run goes on."""
+        for each in self._rules[scope]:
+            try:
+                for hit in each.check(subject):
+                    self._add(each, hit)
+            except Exception as error:  # the boundary: a defect of one loses no other finding
+                self._add(own_rules.internal_error, _defect(each, path, error))
 
     def run_hits(self, each: Rule, hits: Iterable[Hit]) -> None:
         """Add hits that the runner itself found."""
@@ -144,8 +145,8 @@ class _Findings:
         return source.excerpt(place.span.line)
 
     def told(self, path: str) -> list[Finding]:
-        """The findings of a file so far."""
-        return self._told.get(path, [])
+        """The findings of a file so far; the list grows while rules run."""
+        return self._told.setdefault(path, [])
 
 
 def _fingerprint(each: Rule, place: Place, excerpt: tuple[str, ...]) -> str:

@@ -127,5 +127,11 @@ class Report(NamedTuple):
 
 
 def json_pointer(pointer: Pointer) -> str:
-    """The pointer as RFC 6901 writes it."""
-    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in pointer)
+    """The pointer as RFC 6901 writes it; YAML's true, false and null as JSON spells them."""
+    return "".join(f"/{_part(part)}" for part in pointer)
+
+
+def _part(part: JsonValue) -> str:
+    if isinstance(part, bool) or part is None:
+        return {True: "true", False: "false", None: "null"}[part]
+    return str(part).replace("~", "~0").replace("/", "~1")

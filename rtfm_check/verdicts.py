@@ -9,6 +9,7 @@ from rtfm_check.layout import Target
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from rtfm_check.model import Report
@@ -43,12 +44,17 @@ def look_up(target: Target, store: cache.Cache) -> Verdict | None:
     return None if record is None else Verdict(record, None)
 
 
-def make(target: Target, replaced: dict[str, bytes], store: cache.Cache | None) -> Verdict:
+def make(
+    target: Target,
+    replaced: dict[str, bytes],
+    store: cache.Cache | None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Verdict:
     """Check a folder, and keep the verdict where it depends on its files alone."""
     from rtfm_check.lint import lint
 
     states = None if store is None or replaced else cache.states(_files(target))
-    report = lint(target, replaced)
+    report = lint(target, replaced, progress)
     if store is not None and states is not None and not _depends_on_more(report):
         store.save(_key(target), states, _as_record(report))
     return Verdict(None, report)

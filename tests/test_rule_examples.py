@@ -78,7 +78,7 @@ def _is_whole(text: str) -> bool:
     )
 
 
-def _write(project: Project, text: str, overlay: Overlay, *, is_bytes: bool = False) -> None:
+def write_example(project: Project, text: str, overlay: Overlay, *, is_bytes: bool = False) -> None:
     if is_bytes:
         joined = text.replace("\n", "")
         content = ast.literal_eval(f"b'''{joined}'''")
@@ -109,7 +109,7 @@ def _all_examples() -> list[Any]:
 def test_what_is_bad_gives_the_rule_once_and_nothing_else(
     project: Project, overlay: Overlay, rule: Rule, shown: Example
 ) -> None:
-    _write(project, shown.bad, overlay, is_bytes=shown.is_bytes)
+    write_example(project, shown.bad, overlay, is_bytes=shown.is_bytes)
     for name, text in shown.fixtures:
         project.fixture(text, name)
     findings = _told(project)
@@ -122,7 +122,7 @@ def test_what_is_bad_gives_the_rule_once_and_nothing_else(
 def test_what_is_good_gives_neither_the_rule_nor_an_error_or_warning(
     project: Project, overlay: Overlay, rule: Rule, shown: Example
 ) -> None:
-    _write(project, shown.good, overlay)
+    write_example(project, shown.good, overlay)
     for name, text in shown.good_fixtures:
         project.fixture(text, name)
     findings = _told(project)

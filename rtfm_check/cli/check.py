@@ -128,7 +128,10 @@ def _verdict(target: Target, replaced: dict[str, bytes], options: argparse.Names
         known = verdicts.look_up(target, store)
         if known is not None:
             return known
-    made = verdicts.make(target, replaced, store)
+    from rtfm_check.cli import _progress
+
+    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+    made = verdicts.make(target, replaced, store, progress)
     if store is not None and store.note and options.verbose:
         advise(options, store.note)
     return made
