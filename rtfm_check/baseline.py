@@ -11,8 +11,11 @@ import os
 from collections import Counter
 from typing import Any, NamedTuple
 
+from rtfm_check import show
 from rtfm_check.exits import UsageError
-from rtfm_check.model import Finding
+from rtfm_check.model import Finding, Place, Report, Span
+from rtfm_check.rules.own import stale_baseline_entry
+from rtfm_check.selection import Selection
 
 VERSION = "rtfm-check-baseline-v1"
 
@@ -61,7 +64,36 @@ def entry(finding: Finding) -> Entry:
     return Entry(finding.fingerprint, finding.rule, finding.place.path, finding.message)
 
 
-def split(findings: list[Finding], entries: list[Entry]) -> tuple[list[bool], list[Entry]]:
+def apply(report: Report, path: str, selection: Selection) -> Report:
+    """The report without what the baseline knows, and with a finding for each stale entry."""
+    known, stale = _split(report.findings, read(path))
+    new = [each for each, is_known in zip(report.findings, known, strict=True) if not is_known]
+    old = [
+        each._replace(silenced="baseline")
+        for each, is_known in zip(report.findings, known, strict=True)
+        if is_known
+    ]
+    told = [selection.wants(_stale(entry, path)) for entry in stale]
+    new = sorted([*new, *filter(None, told)], key=lambda each: each.order)
+    return report._replace(findings=new, silenced=(*report.silenced, *old))
+
+
+def _stale(entry: Entry, path: str) -> Finding:
+    return Finding(
+        place=Place(show.path(path).replace(os.sep, "/"), Span(1, 1, 1, 1)),
+        code=stale_baseline_entry.code,
+        rule=stale_baseline_entry.name,
+        severity=stale_baseline_entry.severity,
+        message=f"nothing is found any more of {entry.rule} in {entry.path}: {entry.message}",
+        help="`rtfm-check baseline prune` takes it out",
+        note="",
+        related=(),
+        excerpt=(),
+        fingerprint=entry.fingerprint,
+    )
+
+
+def _split(findings: list[Finding], entries: list[Entry]) -> tuple[list[bool], list[Entry]]:
     """For each finding whether the baseline has it, and the entries that no finding has."""
     left = Counter(each.fingerprint for each in entries)
     known = []

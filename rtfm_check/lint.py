@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 
-from rtfm_check import suppress
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Hit, Place, Report, Span
@@ -46,8 +45,7 @@ def lint(
     tell(total, total)
     counts = Counts(files=total, mappings=len(folder.files), fixtures=len(paths))
     suppressed = _suppress(folder, findings)
-    findings.found.sort(key=lambda finding: finding.order)
-    return Report(findings.found, counts, dry_run.tried, suppressed)
+    return Report(findings.all(), counts, dry_run.tried, suppressed)
 
 
 def _check_fixture(tried: Tried, findings: _Findings) -> None:
@@ -72,14 +70,15 @@ def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:
     """Take out what comments in the mappings suppress, and tell of comments that do nothing."""
     suppressed: list[Finding] = []
     for file in folder.files:
-        if suppress.MARK not in file.document.source.text:
-            continue
+        if "rtfm-check:" not in file.document.source.text:
+            continue  # no comment of ours
+        from rtfm_check import suppress
+
         wanted = suppress.suppressions(file.document)
-        suppressed += [
-            finding._replace(silenced="comment") for finding in findings.take_out(file.path, wanted)
-        ]
-        findings.run_hits(own_rules.unused_suppression, suppress.unused(wanted))
-        findings.run_hits(own_rules.suppression_without_reason, suppress.without_reason(wanted))
+        out = findings.take_out(file.path, lambda each: suppress.covers(wanted, each))  # noqa: B023
+        suppressed += [finding._replace(silenced="comment") for finding in out]
+        findings.add(own_rules.unused_suppression, suppress.unused(wanted))
+        findings.add(own_rules.suppression_without_reason, suppress.without_reason(wanted))
     return tuple(suppressed)
 
 
@@ -88,10 +87,9 @@ class _Findings:
 
     def __init__(self, rules: dict[Scope, list[Rule]]) -> None:
         self._rules = rules
-        self.found: list[Finding] = []
         self.sources: dict[str, Source] = {}  # by the name that reports use
         self._seen: set[tuple[str, str, Span, str]] = set()
-        self._told: dict[str, list[Finding]] = {}
+        self._told: dict[str, list[Finding]] = {}  # by file
 
     def run(self, scope: Scope, subject: object, path: str) -> None:
         """Run all rules of a scope; a rule that fails is a finding, and the run goes on."""
@@ -102,18 +100,18 @@ class _Findings:
             except Exception as error:  # the boundary: a defect of one loses no other finding
                 self._add(own_rules.internal_error, _defect(each, path, error))
 
-    def run_hits(self, each: Rule, hits: Iterable[Hit]) -> None:
+    def add(self, each: Rule, hits: Iterable[Hit]) -> None:
         """Add hits that the runner itself found."""
         for hit in hits:
             self._add(each, hit)
 
-    def take_out(self, path: str, wanted: list[suppress.Suppression]) -> list[Finding]:
-        """Take the findings of a file out that are suppressed."""
-        here = [finding for finding in self.found if finding.place.path == path]
-        elsewhere = [finding for finding in self.found if finding.place.path != path]
-        standing, suppressed = suppress.apply(here, wanted)
-        self.found = elsewhere + standing
-        return suppressed
+    def take_out(self, path: str, is_out: Callable[[Finding], bool]) -> list[Finding]:
+        """Take some of the findings of a file out."""
+        told = self.told(path)
+        out = [each for each in told if is_out(each)]
+        gone = set(map(id, out))
+        told[:] = [each for each in told if id(each) not in gone]
+        return out
 
     def _add(self, each: Rule, hit: Hit) -> None:
         key = (each.code, hit.place.path, hit.place.span, hit.message)
@@ -134,8 +132,7 @@ class _Findings:
             fingerprint=_fingerprint(each, hit.place, excerpt),
             fix=hit.fix,
         )
-        self.found.append(finding)
-        self._told.setdefault(hit.place.path, []).append(finding)
+        self.told(hit.place.path).append(finding)
 
     def _excerpt(self, place: Place) -> tuple[str, ...]:
         """The line of a place and the one before it, cut when long."""
@@ -143,6 +140,11 @@ class _Findings:
         if source is None:
             return ()
         return source.excerpt(place.span.line)
+
+    def all(self) -> list[Finding]:
+        """The findings of all files, in the order of reports."""
+        found = [each for told in self._told.values() for each in told]
+        return sorted(found, key=lambda finding: finding.order)
 
     def told(self, path: str) -> list[Finding]:
         """The findings of a file so far; the list grows while rules run."""

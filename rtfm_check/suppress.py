@@ -15,7 +15,6 @@ from rtfm_check.mapping.node import Node
 from rtfm_check.model import Finding, Hit, Place
 from rtfm_check.rules import find, unknown_rule
 
-MARK = "rtfm-check:"  # what every such comment holds
 _COMMENT = re.compile(
     r"(?:^|(?<=[ \t\n\r]))#[ \t]*rtfm-check:[ \t]*(ignore|ignore-file)"
     r"\[([^\]\n]*)\][ \t]*([^\r\n]*)"
@@ -62,18 +61,12 @@ def suppressions(document: Document) -> list[Suppression]:
     return found
 
 
-def apply(
-    findings: list[Finding], wanted: list[Suppression]
-) -> tuple[list[Finding], list[Finding]]:
-    """The findings of a file that stand, and those that a comment suppresses."""
-    standing: list[Finding] = []
-    suppressed: list[Finding] = []
-    for finding in findings:
-        covering = [each for each in wanted if each.covers(finding)]
-        for each in covering:
-            each.is_used = True
-        (suppressed if covering else standing).append(finding)
-    return standing, suppressed
+def covers(wanted: list[Suppression], finding: Finding) -> bool:
+    """Whether one of the suppressions of a file covers a finding; it then counts as used."""
+    covering = [each for each in wanted if each.covers(finding)]
+    for each in covering:
+        each.is_used = True
+    return bool(covering)
 
 
 def unused(wanted: list[Suppression]) -> Iterator[Hit]:

@@ -102,7 +102,7 @@ def test_several_mistakes_are_mended_in_one_run(project: Project) -> None:
     path = project.mapping(broken)
     result = project.run(".", "--fix")
     assert path.read_text() == SOUND
-    assert "mended 12 of the findings in 1 files" in result.err
+    assert "mended 12 findings in 1 file" in result.err
 
 
 def test_all_unquoted_templates_are_mended(project: Project) -> None:

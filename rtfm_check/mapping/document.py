@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rtfm_check.mapping import json_reader, offsets
+from rtfm_check.mapping import json_reader
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue, Place, Pointer, json_pointer
 from rtfm_check.show import quote
@@ -57,6 +57,8 @@ class Document:
 
     def within(self, pointer: Pointer, start: int, end: int) -> Place:
         """The place of the characters [start, end) of a string value."""
+        from rtfm_check.mapping import offsets
+
         node, _ = self._find(pointer)
         first, last = offsets.source_range(self.source.text, node, start, end)
         return self.source.place(first, last, json_pointer(pointer))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check import snapshot
 from rtfm_check.model import Hit, Severity, json_pointer
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import safe
@@ -22,6 +21,8 @@ def expected_output_changed(tried: Tried) -> Iterator[Hit]:
     document = tried.fixture.expected
     if document is None or tried.outcome is None:
         return
+    from rtfm_check import snapshot
+
     if not document.loads:
         for problem in document.problems:
             place = document.problem_place(problem)
