@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rtfm_check.cli import main
 
@@ -24,6 +25,10 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update is for a person's machine: CI is set")
 
 
+SCHEMAS = Path(__file__).parent.parent / "schemas"
+REPORT = Draft202012Validator(
+    json.loads((SCHEMAS / "rtfm-check-report-v1.json").read_text("utf-8"))
+)
 BASE = {
     "name": "name: m\n",
     "match": "match: {discriminator: {type: x}}\n",
@@ -40,8 +45,10 @@ class Result(NamedTuple):
 
     @property
     def report(self) -> dict[str, Any]:
-        """Standard output as the JSON report."""
-        return json.loads(self.out)
+        """Standard output as the JSON report, held against its schema."""
+        report = json.loads(self.out)
+        REPORT.validate(report)
+        return report
 
     @property
     def findings(self) -> list[dict[str, Any]]:
