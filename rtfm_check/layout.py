@@ -33,7 +33,12 @@ class Target:
         self.allow_empty = False  # a glob may match nothing
 
     def mapping_files(self) -> list[str]:
-        """The paths of the mapping files, in RTFM's order."""
+        """The paths of the mapping files, in RTFM's order.
+
+        A folder that cannot be read stands for the files in it, so that it is reported.
+        """
+        if _is_locked(self.folder):
+            return [self.folder]
         return [
             os.path.join(self.folder, name)
             for name in sorted(_names(self.folder))
@@ -201,28 +206,82 @@ def fixture_folders(folder: str) -> list[str]:
 
 
 def _names(folder: str) -> list[str]:
+    """The names in a folder; none where there is no folder, or none that can be read."""
     try:
         return os.listdir(folder)
-    except FileNotFoundError:
+    except OSError:
         return []
+
+
+def _is_locked(folder: str) -> bool:
+    """Whether a folder is there and its names cannot be read."""
+    return os.path.isdir(folder) and not os.access(folder, os.R_OK)
 
 
 def _below(folder: str) -> list[str]:
     """All files below a folder; links to folders are not followed."""
-    found = []
-    for parent, folders, names in os.walk(folder):
-        folders.sort()
-        found += [os.path.join(parent, name) for name in names]
+    found: list[str] = []
+    waiting = [folder]
+    while waiting:  # not os.walk, which calls itself for each level
+        parent = waiting.pop()
+        for name in _names(parent):
+            path = os.path.join(parent, name)
+            if not os.path.isdir(path):
+                found.append(path)
+            elif not os.path.islink(path):
+                waiting.append(path)
     return found
 
 
 def _globbed(patterns: Iterable[str], *, allow_empty: bool) -> set[str]:
-    import glob
-
     found: set[str] = set()
     for pattern in patterns:
-        paths = glob.glob(pattern, recursive=True)
+        paths = _matching(pattern)
         if not paths and not allow_empty:
             raise NothingThere(pattern)
         found.update(os.path.normpath(path) for path in paths if not os.path.isdir(path))
     return found
+
+
+def _matching(pattern: str) -> set[str]:
+    """The paths that a glob matches, as `glob.glob` finds them with `recursive`.
+
+    But `**` follows no links: two links to the folder they lie in are enough for no end of paths.
+    """
+    import fnmatch
+    import glob
+
+    drive, rest = os.path.splitdrive(pattern)
+    start = drive + rest[: len(rest) - len(rest.lstrip(os.sep))]
+    parts = [part for part in rest.split(os.sep) if part]
+    found: set[str] = set()
+    waiting, seen = [(start, 0)], {(start, 0)}
+    while waiting:
+        folder, index = waiting.pop()
+        if index == len(parts):
+            found.add(folder)
+            continue
+        part = parts[index]
+        following: list[tuple[str, int]] = []
+        if not glob.has_magic(part):
+            path = os.path.join(folder, part)
+            following = [(path, index + 1)] if os.path.lexists(path) else []
+        elif part == "**":
+            following = [(folder, index + 1)]
+            for name in _names(folder or os.curdir):
+                path = os.path.join(folder, name)
+                if name[0] == ".":
+                    continue
+                if os.path.isdir(path) and not os.path.islink(path):
+                    following.append((path, index))
+                elif index + 1 == len(parts):
+                    following.append((path, index + 1))
+        else:
+            following = [
+                (os.path.join(folder, name), index + 1)
+                for name in _names(folder or os.curdir)
+                if fnmatch.fnmatch(name, part) and (name[0] != "." or part[0] == ".")
+            ]
+        waiting += [each for each in following if each not in seen]
+        seen.update(following)
+    return found - {start}

@@ -1,4 +1,8 @@
-"""Text from files made safe to show: no control, bidi or surrogate character stays raw."""
+"""Text from files made safe to show: no control, bidi or surrogate character stays raw.
+
+Nor does anything begin a command to a CI that reads the log: `::error::` where a line begins,
+`##[error]`, `##vso[...]` and `##teamcity[...]` anywhere in it.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +11,34 @@ import re
 from rtfm_check import limits
 
 # C0 and DEL, C1, marks and overrides of direction, line and paragraph separators,
-# the byte order mark, and lone surrogates.
+# the byte order mark, lone surrogates, what XML cannot hold; the first `#` of a command.
 _UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
+    "\ufffe\uffff]|#(?=#[a-z]*\\[)"
 )
+_COMMAND = re.compile(r"\A(\s*):(?=:)")  # of GitHub, which skips blanks before it
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def safe(text: str) -> str:
     """The text with unsafe characters written as escapes."""
-    return _UNSAFE.sub(_escape, text)
+    text = _UNSAFE.sub(_escape, text)
+    return _COMMAND.sub(r"\1\\x3a", text) if "::" in text else text
 
 
 def quote(value: object) -> str:
     """A user's value for a message: between backticks, safe, and cut when long."""
-    text = value if isinstance(value, str) else repr(value)
+    text = value if isinstance(value, str) else _repr(value)
     if len(text) > limits.QUOTE_CHARS:
         text = text[: limits.QUOTE_CHARS - 1] + "…"
     return f"`{safe(text)}`"
+
+
+def _repr(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return f"a {kind_of(value)} too long to show"
 
 
 def kind_of(value: object) -> str:

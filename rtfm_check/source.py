@@ -65,6 +65,9 @@ class Source:
 
     def _position(self, index: int) -> tuple[int, int]:
         assert self._starts is not None
+        index = min(index, len(self.text))
+        if self.text.startswith("\r\n", index - 1):  # nothing stands inside a line end
+            index -= 1
         line = bisect_right(self._starts, index)
         column = index - self._starts[line - 1] + 1
         if line == 1 and self.has_bom:
@@ -99,25 +102,25 @@ class Source:
         for number in (line - 1, line):
             if 0 < number <= len(self._starts):
                 start = self._starts[number - 1]
-                end = _LINE_END.search(self.text, start)
-                stop = end.start() if end else len(self.text)
-                text = self.text[start : min(stop, start + limits.EXCERPT_CHARS)]
+                longest = min(len(self.text), start + limits.EXCERPT_CHARS)
+                end = _LINE_END.search(self.text, start, longest)
+                text = self.text[start : end.start() if end else longest]
                 shown.append(text.removeprefix(BOM) if number == 1 else text)
         return tuple(shown)
 
 
 def read(path: str, *, name: str, limit: int, root: str) -> Source:
-    """Read a regular file of at most `limit` bytes that lies, links followed, inside `root`.
+    """Read a regular file of at most `limit` bytes.
 
+    A file inside `root` has to lie there when links are followed too, those of its folders as
+    well; one that is not inside was named by the user, and may be no link that leads elsewhere.
     Raises Unreadable for everything else. Never blocks on a pipe or a device.
     """
-    if os.path.islink(path):
-        target = os.path.realpath(path)
-        if os.path.commonpath([target, os.path.realpath(root)]) != os.path.realpath(root):
-            raise Unreadable("a link that leads out of the project")
+    if _leads_out(path, root):
+        raise Unreadable("a link that leads out of the project")
     try:
         handle = os.open(path, os.O_RDONLY | _NO_WAIT)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise Unreadable(_reason(error)) from error
     with os.fdopen(handle, "rb") as stream:
         status = os.fstat(stream.fileno())
@@ -134,7 +137,22 @@ def read(path: str, *, name: str, limit: int, root: str) -> Source:
     return Source(name, data, path)
 
 
-def _reason(error: OSError) -> str:
+def _leads_out(path: str, root: str) -> bool:
+    """Whether links lead from a path inside the root, or from the path itself, out of it."""
+    is_inside = is_below(os.path.abspath(path), os.path.abspath(root))
+    if not is_inside and not os.path.islink(path):
+        return False
+    return not is_below(os.path.realpath(path), os.path.realpath(root))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Whether an absolute path lies in a folder, or is it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if not isinstance(error, OSError):
+        return "its name holds a NUL character"
     if error.errno == errno.ENOENT:
         return "the file is gone, or a link that leads nowhere"
     return (error.strerror or str(error)).lower()
