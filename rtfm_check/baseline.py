@@ -11,11 +11,13 @@ import os
 from collections import Counter
 from typing import Any, NamedTuple
 
-from rtfm_check import show
+from rtfm_check import limits, output, show
 from rtfm_check.exits import UsageError
 from rtfm_check.model import Finding, Place, Report, Span
 from rtfm_check.rules.own import stale_baseline_entry
 from rtfm_check.selection import Selection
+from rtfm_check.source import Unreadable
+from rtfm_check.source import read as source_of
 
 VERSION = "rtfm-check-baseline-v1"
 
@@ -29,18 +31,21 @@ class Entry(NamedTuple):
     message: str
 
 
-def read(path: str) -> list[Entry]:
-    """The entries of a baseline file; raises UsageError when it is none."""
+def read(path: str, root: str = os.curdir) -> list[Entry]:
+    """The entries of a baseline file; raises UsageError when it is none.
+
+    A file in the folder `root` has to be there when links are followed, too.
+    """
     try:
-        with open(path, encoding="utf-8") as stream:
-            document = json.load(stream)
+        source = source_of(path, name=path, limit=limits.FIXTURE_BYTES, root=root)
+        document = json.loads(source.data)
         if document["version"] != VERSION:
             raise UsageError(f"{path}: a baseline of another version: {document['version']!r}")
         return [
             Entry(**{name: str(each[name]) for name in Entry._fields})
             for each in document["findings"]
         ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (Unreadable, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UsageError(f"{path}: not a baseline of rtfm-check: {error}") from error
 
 
@@ -52,11 +57,8 @@ def write(path: str, entries: list[Entry]) -> None:
             entry._asdict() for entry in sorted(entries, key=lambda each: (each.path, *each))
         ],
     }
-    beside = f"{path}.{os.getpid()}.tmp"
-    with open(beside, "x", encoding="utf-8") as stream:
-        json.dump(document, stream, indent=1, ensure_ascii=True)
-        stream.write("\n")
-    os.replace(beside, path)
+    text = json.dumps(document, indent=1, ensure_ascii=True)
+    output.write(path, f"{text}\n".encode("ascii"))
 
 
 def entry(finding: Finding) -> Entry:

@@ -17,8 +17,13 @@ from binascii import crc32
 
 from rtfm_check import __version__, limits
 
+TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
+if TYPE_CHECKING:
+    from io import BufferedReader
+
 _FORMAT = 1
 _MOST = 200  # verdicts kept
+_MOST_BYTES = 32 * 1024 * 1024  # of a verdict; one of more than a hundred thousand findings
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
 
@@ -26,19 +31,19 @@ class Cache:
     """The verdicts in the user's cache folder."""
 
     def __init__(self) -> None:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # as the specification says; it would be in the project
+            base = os.path.join(os.path.expanduser("~"), ".cache")
         self.folder = os.path.join(base, "rtfm-check")
         self.note = ""  # why nothing could be kept, if so
 
     def load(self, key: str, files: list[str]) -> dict[str, object] | None:
         """The verdict under a key, if it still holds for just these files."""
         try:
-            path = self._path(key)
-            handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-            with os.fdopen(handle, "rb") as stream:
-                if _is_foreign(os.fstat(stream.fileno())):
+            with _open(self._path(key)) as stream:
+                if not _is_ours(os.fstat(stream.fileno())):
                     return None
-                checksum, _, body = stream.read().partition(b"\n")
+                checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
             if checksum != _checksum(body):
                 return None
             kept = json.loads(body)
@@ -49,7 +54,7 @@ class Cache:
             ):
                 return None
             verdict: dict[str, object] = kept["verdict"]
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None  # no verdict, or none that can be trusted: the run makes a new one
         return verdict
 
@@ -67,11 +72,14 @@ class Cache:
         try:
             os.makedirs(self.folder, mode=0o700, exist_ok=True)
             body = json.dumps(record).encode("ascii")
+            if len(body) > _MOST_BYTES:
+                return
             with open(beside, "xb") as stream:
                 stream.write(_checksum(body) + b"\n" + body)
             os.replace(beside, path)
             self._prune()
         except OSError as error:
+            _discard(beside)
             self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
 
     def _path(self, key: str) -> str:
@@ -89,17 +97,38 @@ def _checksum(body: bytes) -> bytes:
     return b"%08x" % crc32(body)
 
 
-def _is_foreign(status: os.stat_result) -> bool:
-    """Whether another user wrote a file."""
-    return hasattr(os, "getuid") and status.st_uid != os.getuid()
+def _is_ours(status: os.stat_result) -> bool:
+    """Whether this is a file, and no other user's."""
+    is_own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return stat.S_ISREG(status.st_mode) and is_own
+
+
+def _open(path: str) -> BufferedReader:
+    """A file to read: no link is followed, and a pipe is not waited for."""
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    return os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | flags), "rb")
+
+
+def _discard(path: str) -> None:
+    """Remove what could not be finished; a file of this process's own, if it is there."""
+    try:
+        os.unlink(path)
+    except OSError:
+        return
 
 
 def states(files: list[str]) -> dict[str, list[object]] | None:
-    """Size, time, inode and digest of each file, or None when one of them cannot be had."""
+    """Size, time, inode and digest of each file, or None when one of them cannot be had.
+
+    Nothing is read through links, which may lead out of the project: there is no verdict to keep.
+    """
     made: dict[str, list[object]] = {}
+    folders = {os.path.dirname(os.path.abspath(path)) for path in files}
+    if any(os.path.realpath(folder) != folder for folder in folders):
+        return None
     for path in files:
         try:
-            status = os.stat(path)
+            status = os.lstat(path)
             if not stat.S_ISREG(status.st_mode) or status.st_size > limits.FIXTURE_BYTES:
                 return None
             made[path] = [*_stat(status), _digest(path)]
@@ -110,7 +139,7 @@ def states(files: list[str]) -> dict[str, list[object]] | None:
 
 def _is_same(path: str, state: list[object], saved: int) -> bool:
     size, mtime, inode, digest = state
-    status = os.stat(path)
+    status = os.lstat(path)
     if not stat.S_ISREG(status.st_mode) or status.st_size != size:
         return False
     if _stat(status) == [size, mtime, inode] and status.st_mtime_ns < saved - _RACE:
@@ -125,7 +154,7 @@ def _stat(status: os.stat_result) -> list[object]:
 def _digest(path: str) -> str:
     import hashlib
 
-    with open(path, "rb") as stream:
+    with _open(path) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

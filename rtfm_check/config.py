@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import os
 
+from rtfm_check import limits
 from rtfm_check.exits import UsageError
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+    from rtfm_check.source import Source
 
 NAMES = (".rtfm-check.yaml", ".rtfm-check.yml")
 LEVELS = ("error", "warning", "info")
@@ -102,45 +105,77 @@ def _nearest(cwd: str) -> str | None:
 
 def _has_table(path: str) -> bool:
     """Whether a pyproject.toml may configure us; the text is looked at before it is parsed."""
+    if not os.path.isfile(path) or os.path.islink(path):
+        return False
     try:
         with open(path, "rb") as stream:
-            return b"tool.rtfm-check" in stream.read(4 * 1024 * 1024)
+            return b"tool.rtfm-check" in stream.read(limits.MAPPING_BYTES)
     except OSError:
         return False
 
 
 def _read(path: str, config: Config) -> None:
-    values = _toml(path) if path.endswith(".toml") else _yaml(path)
+    from rtfm_check.source import Unreadable, read
+
+    folder = os.path.dirname(path) or os.curdir
+    root = _repository(folder)
+    try:
+        source = read(path, name=path, limit=limits.MAPPING_BYTES, root=root)
+    except Unreadable as error:
+        raise UsageError(f"{path}: {error}") from error
+    values: Mapping[str, Any] = (
+        _toml(path, source) if path.endswith(".toml") else _yaml(path, source)
+    )
     for key, value in values.items():
         if key not in KEYS:
             raise UsageError(f"{path}: {_unknown(key)}")
-        config.put(key, value, path)
-    config.folder = os.path.dirname(path) or os.curdir
+        config.put(str(key), value, path)
+        _refuse_outside(path, str(key), value, folder, root)
+    config.folder = folder
 
 
-def _toml(path: str) -> Mapping[str, object]:
+def _repository(folder: str) -> str:
+    """The root of the repository around a folder; the folder itself where there is none."""
+    above = os.path.abspath(folder)
+    while not os.path.exists(os.path.join(above, ".git")):
+        parent = os.path.dirname(above)
+        if parent == above:
+            return folder
+        above = parent
+    return above
+
+
+def _refuse_outside(path: str, key: str, value: Any, folder: str, root: str) -> None:
+    """Raise UsageError where a file's own setting would have us read outside its repository."""
+    from rtfm_check.show import quote
+    from rtfm_check.source import is_below
+
+    texts: list[str] = [value] if KEYS[key][0] == "path" else []
+    for text in value if key == "fixtures" else texts:
+        meant = os.path.abspath(os.path.join(folder, text))
+        if not is_below(meant, os.path.abspath(root)):
+            raise UsageError(f"{path}: `{key}` leads out of the repository: {quote(text)}")
+
+
+def _toml(path: str, source: Source) -> Mapping[str, Any]:
     import tomllib
 
     try:
-        with open(path, "rb") as stream:
-            document = tomllib.load(stream)
-    except (OSError, ValueError) as error:
+        document = tomllib.loads(source.data.decode("utf-8"))
+    except ValueError as error:
         raise UsageError(f"{path}: {error}") from error
-    values = document.get("tool", {}).get("rtfm-check", {})
+    except RecursionError as error:
+        raise UsageError(f"{path}: nested too deep to be read") from error
+    tools = document.get("tool", {})
+    values = tools.get("rtfm-check", {}) if isinstance(tools, dict) else None
     if not isinstance(values, dict):
         raise UsageError(f"{path}: [tool.rtfm-check] is no table")
     return values
 
 
-def _yaml(path: str) -> Mapping[str, object]:
-    from rtfm_check import limits
+def _yaml(path: str, source: Source) -> Mapping[str, Any]:
     from rtfm_check.mapping.document import read_mapping
-    from rtfm_check.source import Unreadable, read
 
-    try:
-        source = read(path, name=path, limit=limits.MAPPING_BYTES, root=os.path.dirname(path))
-    except Unreadable as error:
-        raise UsageError(f"{path}: {error}") from error
     document = read_mapping(source)
     fatal = [each for each in document.problems if each.rule not in ("unused-anchor",)]
     if fatal and fatal[0].rule != "empty-mapping-file":
@@ -175,23 +210,25 @@ def _from_text(key: str, text: str, name: str) -> object:
 
 
 def _unknown(key: object) -> str:
+    from rtfm_check.show import quote
     from rtfm_check.suggest import nearest
 
     near = nearest(str(key), KEYS)
-    return f"there is no setting `{key}`" + (f"; did you mean `{near}`?" if near else "")
+    return f"there is no setting {quote(key)}" + (f"; did you mean `{near}`?" if near else "")
 
 
 def _wrong(key: str, kind: str, value: object) -> str:
     """What is wrong with a value, or nothing."""
     if kind.startswith("map of "):
-        if not isinstance(value, dict):
-            return "has to be a map"
+        if not isinstance(value, dict) or not all(isinstance(each, str) for each in value):
+            return "has to be a map with texts as keys"
         inner = kind.removeprefix("map of ")
         faults = (_wrong(key, inner, each) for each in value.values())
         return next((fault for fault in faults if fault), "")
     if kind == "list":
-        is_list = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        return "" if is_list else "has to be a list of texts"
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            return "has to be a list of texts"
+        return next((fault for fault in (_wrong_text(key, each) for each in value) if fault), "")
     if kind == "flag":
         return "" if isinstance(value, bool) else "has to be true or false"
     if kind == "level":
@@ -201,4 +238,22 @@ def _wrong(key: str, kind: str, value: object) -> str:
         return "" if value in allowed else f"has to be one of {', '.join(allowed)}"
     if kind == "any":
         return "" if isinstance(value, dict) else "has to be a map"
-    return "" if isinstance(value, str) else "has to be a text"
+    return _wrong_text(key, value) if isinstance(value, str) else "has to be a text"
+
+
+def _wrong_text(key: str, text: str) -> str:
+    """What no path and no pattern may hold."""
+    if "\0" in text:
+        return "holds a NUL character"
+    if key != "extend-exclude":
+        return ""
+    stars = [part.replace("**", "*").count("*") for part in text.split("/") if part != "**"]
+    if max(stars, default=0) > 3 or text.split("/").count("**") > 2:  # these take forever
+        return f"has more `*` in one pattern than can be matched in time: {text[:80]!r}"
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([text])
+    except ValueError:
+        return f"holds what is no pattern: {text[:80]!r}"
+    return ""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rtfm_check.exits import UsageError
+from rtfm_check import output
 from rtfm_check.mapping.document import read_mapping
 from rtfm_check.model import Edit, Finding
 from rtfm_check.source import Source
@@ -88,17 +88,7 @@ def write(each: Fixed) -> None:
 
     Raises UsageError where that cannot be done; the file is then as it was.
     """
-    path = os.path.realpath(each.path)
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "xb") as stream:
-            stream.write(each.after.encode("utf-8"))
-            os.fchmod(stream.fileno(), os.stat(path).st_mode & 0o7777)
-        os.replace(beside, path)
-    except OSError as error:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise UsageError(f"{each.before.name} cannot be written: {error.strerror}") from error
+    output.write(os.path.realpath(each.path), each.after.encode("utf-8"))
 
 
 def diff(each: Fixed) -> str:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import subprocess
+import sys
 import time
+from binascii import crc32
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,3 +154,162 @@ def test_one_hostile_file_changes_no_finding_of_another(project: Project) -> Non
     project.mapping(b"\xff\xfe", "c.json")
     after = lint(Target(".rtfm/mappings", None)).findings
     assert [each for each in after if each.place.path.endswith("b.yaml")] == before
+
+
+def deep(opened: str, closed: str) -> str:
+    return opened * 100_000 + closed * 100_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".rtfm-check.yaml", "a: &a [*a]"),
+        (".rtfm-check.yaml", "a: &a [x, x]\nb: &b [*a, *a]\n" + "c: [" + "*b, " * 9000 + "]"),
+        (".rtfm-check.yaml", "fixtures: " + deep("[", "]")),
+        (".rtfm-check.yaml", "severity: {1: error}"),
+        (".rtfm-check.yaml", "per-file-ignores: {1: [RTM1]}"),
+        (".rtfm-check.yaml", 'baseline: "a\\0b"'),
+        (".rtfm-check.yaml", 'fixtures: ["a\\0b"]'),
+        (".rtfm-check.yaml", "fixtures: [/**/*.json]"),
+        (".rtfm-check.yaml", "fixtures: [samples/../../*.json]"),
+        (".rtfm-check.yaml", "baseline: ../b.json"),
+        (".rtfm-check.yaml", "extend-exclude: ['!']"),
+        (".rtfm-check.yaml", f"extend-exclude: ['{'*a' * 20}b']"),
+        (".rtfm-check.yaml", "0x" + "f" * 9000 + ": 1"),
+        (".rtfm-check.yaml", "severity: {unknown-key: 0x" + "f" * 9000 + "}"),
+        ("pyproject.toml", "[tool.rtfm-check]\nfixtures = " + deep("[", "]")),
+        ("pyproject.toml", "tool = 1 # [tool.rtfm-check]"),
+        ("pyproject.toml", "[tool.rtfm-check]\n'a\x7f\u202e\\' = 1"),
+        ("pyproject.toml", b"[tool.rtfm-check]\n\xff"),
+    ],
+)
+def test_hostile_configuration_is_refused(project: Project, name: str, text: str | bytes) -> None:
+    project.mapping(GOOD)
+    project.write(name, text)
+    result = project.run(".")
+    assert result.status == 2
+    assert result.err.startswith("rtfm-check: ")
+    assert result.err.count("\n") == 1
+    assert result.err.isprintable() is False  # but for its line end:
+    assert result.err[:-1].isprintable()
+
+
+@pytest.mark.parametrize("name", [".rtfm-check.yaml", "pyproject.toml"])
+def test_configuration_is_not_read_through_a_link_out(
+    project: Project, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "outside").write_text("[tool.rtfm-check]\nSECRET = 1\n")
+    (project.root / name).symlink_to(tmp_path / "outside")
+    project.mapping(GOOD)
+    assert "SECRET" not in project.run(".").err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+def test_a_pipe_in_the_place_of_configuration_or_baseline_is_not_waited_for(
+    project: Project,
+) -> None:
+    project.mapping(GOOD)
+    os.mkfifo("pyproject.toml")
+    os.mkfifo(".rtfm-check.yaml")
+    assert project.check() == []
+    os.mkfifo("baseline.json")
+    assert project.run(".", "--baseline", "baseline.json").status == 2
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "[]", "{}", '{"version": 1}', "\udcff"])
+def test_a_hostile_baseline_is_refused(project: Project, text: str) -> None:
+    project.mapping(GOOD)
+    project.write("baseline.json", text.encode("utf-8", "surrogateescape"))
+    result = project.run(".", "--baseline", "baseline.json")
+    assert (result.status, result.err.count("\n")) == (2, 1)
+
+
+def test_a_report_replaces_no_link_and_no_folder_and_leaves_nothing_behind(
+    project: Project, tmp_path: Path
+) -> None:
+    project.mapping(GOOD)
+    (tmp_path / "target").write_text("kept")
+    (project.root / "link.json").symlink_to(tmp_path / "target")
+    (project.root / "folder").mkdir()
+    before = sorted(project.root.rglob("*"))
+    for name in ("link.json", "folder", "missing/a.json"):
+        result = project.run(".", "--format", f"json={name}")
+        assert result.status == 2
+        assert "cannot be written" in result.err
+    assert (tmp_path / "target").read_text() == "kept"
+    assert sorted(project.root.rglob("*")) == before
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="there are no devices")  # noqa: PTH110
+def test_a_report_to_a_device_leaves_the_device_in_place(project: Project) -> None:
+    project.mapping(GOOD)
+    assert project.run(".", "--format", "json=/dev/null").status == 0
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+def test_garbage_in_the_cache_is_no_verdict(project: Project, tmp_path: Path) -> None:
+    project.mapping(GOOD)
+    project.run(".")
+    (kept,) = (tmp_path / "cache/rtfm-check").iterdir()
+    for body in (b"[" * 100_000, b"{}", b"[]", b"\xff"):
+        kept.write_bytes(b"%08x\n%b" % (crc32(body), body))
+        assert project.check() == []
+    kept.unlink()
+    os.mkfifo(kept)
+    assert project.check() == []
+
+
+def test_a_relative_cache_folder_would_be_in_the_project(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    project.mapping(GOOD)
+    before = sorted(project.root.rglob("*"))
+    project.run(".")
+    assert sorted(project.root.rglob("*")) == before
+
+
+def test_nothing_is_read_through_a_link_to_keep_a_verdict(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "outside").write_text("SECRET")
+    folder = project.mapping(GOOD).parent
+    (folder / "a.yaml").symlink_to(tmp_path / "outside")
+    project.run(".")
+    assert not (tmp_path / "cache").exists()
+
+
+def command(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rtfm_check", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+        **how,
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")  # noqa: PTH110
+def test_a_full_disk_is_said_in_one_line(project: Project) -> None:
+    project.mapping("name: [")
+    with Path("/dev/full").open("w") as full:
+        ended = command(".", "--no-cache", stdout=full)
+    assert ended.stderr == "rtfm-check: the run cannot be finished: No space left on device\n"
+    assert ended.returncode == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams in a shell")
+def test_advice_does_not_go_to_the_report_where_standard_error_is_closed(project: Project) -> None:
+    project.mapping(GOOD)
+    project.write("readme.txt", "")
+    program = f"{sys.executable} -m rtfm_check .rtfm/mappings/m.yaml readme.txt --format json 2>&-"
+    ended = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)
+    assert json.loads(ended.stdout)["summary"]["errors"] == 0
+
+
+def test_names_on_the_command_line_are_shown_safely(project: Project) -> None:
+    for arguments in (["\x1b[31m\u202e"], ["preview", "\x1b", "b"], ["--\x1b[31m"], [".", "x\x9b"]):
+        result = project.run(*arguments)
+        assert result.status in (2, 4)
+        assert all(each.isprintable() or each == "\n" for each in result.err)

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 LAYERS = [
     {"limits", "exits", "resources", "suggest", "show", "__init__"},
     {"model"},
-    {"source"},
+    {"source", "output"},
     {"layout"},
     {"mapping"},
     {"project", "fixtures", "config", "fix"},

@@ -23,28 +23,28 @@ COMMANDS = {
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit status of `rtfm-check`."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed; print() would take the other one
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     try:
         status = _run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except UsageError as error:
         return _end(Exit.USAGE, str(error))
     except NothingThere as error:
-        from rtfm_check.show import safe
-
-        return _end(Exit.NOTHING, f"{safe(str(error))}: no such file or folder")
+        return _end(Exit.NOTHING, f"{error}: no such file or folder")
     except KeyboardInterrupt:
         return _end(Exit.INTERRUPTED, "interrupted")
     except BrokenPipeError:
-        # Whoever read the output has enough of it. What is still buffered must go nowhere, or
-        # Python complains when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read it has enough of it
         return Exit.FINDINGS
+    except OSError as error:  # a full disk, or a current folder that is gone
+        _drop_output()
+        return _end(Exit.DEFECT, f"the run cannot be finished: {error.strerror or error}")
     except Exception as error:  # the last boundary: a defect of ours, said in one line
         if os.environ.get("RTFM_CHECK_TRACEBACK"):
             raise
@@ -71,8 +71,18 @@ def _run(arguments: list[str]) -> int:
     return status
 
 
+def _drop_output() -> None:
+    """What is still buffered must go nowhere, or Python complains when it closes the stream."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return  # no stream of the system's own
+
+
 def _end(code: Exit, message: str) -> int:
-    print(f"rtfm-check: {message}", file=sys.stderr)
+    from rtfm_check.show import safe
+
+    print(f"rtfm-check: {safe(message)}", file=sys.stderr)
     return code
 
 

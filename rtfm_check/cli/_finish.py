@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rtfm_check import show
 from rtfm_check.cli._options import wants_color
 from rtfm_check.config import Config
-from rtfm_check.exits import Exit, UsageError
+from rtfm_check.exits import Exit
 from rtfm_check.layout import Target
 from rtfm_check.model import Finding, Report, Severity
 from rtfm_check.report import reporter
@@ -137,13 +137,9 @@ def _write(text: str, target: str) -> None:
     if not target:
         sys.stdout.write(text)
         return
-    beside = f"{target}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "x", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(beside, target)
-    except OSError as error:
-        raise UsageError(f"{target}: {error.strerror}") from error
+    from rtfm_check import output
+
+    output.write(target, text.encode("utf-8"))
 
 
 def _statistics(report: Report) -> str:

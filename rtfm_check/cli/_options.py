@@ -32,7 +32,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print how the command is used, and why this was not it."""
         self.print_usage(sys.stderr)
-        print(f"rtfm-check: {message}", file=sys.stderr)
+        from rtfm_check.show import safe
+
+        print(f"rtfm-check: {safe(message)}", file=sys.stderr)
         raise SystemExit(Exit.USAGE)
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 
 from rtfm_check import config as configuration
+from rtfm_check import limits
 from rtfm_check.cache import Cache
 from rtfm_check.cli._options import Parser, add_report, configure, formats, wants_color
 from rtfm_check.exits import Exit, UsageError
@@ -76,7 +77,10 @@ def _stdin(options: argparse.Namespace) -> dict[str, bytes]:
         raise UsageError(f"{name}: a mapping file ends with .yaml, .yml or .json")
     if sys.stdin is None:
         raise UsageError("standard input is closed")
-    return {name: sys.stdin.buffer.read()}
+    try:
+        return {name: sys.stdin.buffer.read(limits.MAPPING_BYTES + 1)}
+    except OSError as error:
+        raise UsageError(f"standard input cannot be read: {error.strerror}") from error
 
 
 def _targets(
