@@ -67,12 +67,16 @@ class Target:
         return [path for path in map(expected_path, self.fixture_files()) if os.path.lexists(path)]
 
     def stray_files(self) -> list[str]:
-        """Files that look like mappings and are not loaded: in sub-folders, with other suffixes."""
+        """Files that look like mappings and are not loaded: in sub-folders, with other suffixes.
+
+        The sub-folders are those of a folder named mappings: another one may hold anything.
+        """
         strays = []
+        is_for_mappings = _base(self.folder) == "mappings"
         for name in sorted(_names(self.folder)):
             path = os.path.join(self.folder, name)
             if os.path.isdir(path):
-                if name != "fixtures" and not os.path.islink(path):
+                if is_for_mappings and name != "fixtures" and not os.path.islink(path):
                     strays += [each for each in _below(path) if is_mapping_name(each)]
             elif not is_mapping_name(name) and _nearly_mapping_name(name):
                 strays.append(path)

@@ -313,3 +313,21 @@ def test_names_on_the_command_line_are_shown_safely(project: Project) -> None:
         result = project.run(*arguments)
         assert result.status in (2, 4)
         assert all(each.isprintable() or each == "\n" for each in result.err)
+
+
+def test_json_holds_no_command_to_a_ci(project: Project) -> None:
+    project.mapping("name: [", "##[error]x.yaml")
+    for name in ("json", "jsonl", "sarif", "gitlab"):
+        result = project.run(".", "--format", name)
+        assert "##[" not in result.out
+        assert result.status == 1
+
+
+def test_a_folder_of_anything_is_not_searched_for_mappings_below_it(project: Project) -> None:
+    project.write("src/a/b/c.yaml", "name: m")
+    project.write("m.yaml", GOOD)
+    assert project.check() == []
+    project.write("mappings/old/c.yaml", GOOD)
+    project.write("mappings/m.yaml", GOOD)
+    rules = [each["rule"] for each in project.run("mappings", "--format", "json").findings]
+    assert "mapping-not-loaded" in rules

@@ -36,8 +36,9 @@ def render(report: Report, style: Style) -> str:
 
 
 def dump(value: Any) -> str:
-    """A value as one line of ASCII JSON, which no terminal or log acts on."""
-    return json.dumps(value, separators=(",", ":")).replace("\x7f", "\\u007f")
+    """A value as one line of ASCII JSON, which no terminal and no CI's log acts on."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("\x7f", "\\u007f").replace("##", "\\u0023\\u0023")
 
 
 def as_record(finding: Finding) -> dict[str, Any]:
