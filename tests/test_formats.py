@@ -208,6 +208,30 @@ def test_names_that_are_not_utf8_stay_text_in_every_format(project: Project) -> 
         validate(format, result.out)
 
 
+NAMES = ("a\nb", "50%", "a:b,c", "::error::x", "\x1b[1mred", "-v", "caf\udce9", "ü\u202ex", "`|<b>")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_output_for_hostile_names_is_the_one_that_was_read(
+    project: Project, request: pytest.FixtureRequest, format: str
+) -> None:
+    """`pytest tests/test_formats.py --update` writes it anew."""
+    folder = project.root / ".rtfm" / "mappings"
+    folder.mkdir(parents=True)
+    for name in NAMES:
+        (folder / f"{name}.yaml").write_text(SOUND.replace("content", "contnet"))
+    text = project.run(".", "--format", format, "--select", "unknown-key").out
+    if format == "sarif":  # without the rules, which docs/rules.md shows
+        document = json.loads(text)
+        document["runs"][0]["tool"]["driver"]["rules"] = []
+        text = json.dumps(document, indent=1) + "\n"
+    golden = Path(__file__).parent / "golden_formats" / f"{format}.txt"
+    if request.config.getoption("--update"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
+    assert golden.read_text("utf-8") == text, "run `pytest tests/test_formats.py --update`"
+
+
 def test_sarif_says_where_by_what_and_how_to_mend_it(project: Project) -> None:
     project.mapping(SOUND.replace("content", "contnet"), "ä b.yaml")
     (run,) = json.loads(project.run(".", "--format", "sarif").out)["runs"]

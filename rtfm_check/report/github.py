@@ -43,7 +43,8 @@ def _command(level: str, finding: Finding) -> str:
 
 
 def _data(text: str) -> str:
-    return safe(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """Text of a command: what would end it is encoded, what a terminal acts on is escaped."""
+    return safe(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:
