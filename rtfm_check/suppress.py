@@ -35,41 +35,56 @@ class Suppression:
         self.reason = reason
         self.is_used = False
 
-    def covers(self, finding: Finding) -> bool:
-        """Whether a finding of the same file is meant."""
-        return finding.rule == self.rule and self.line in (None, finding.place.span.line)
+
+class Suppressions:
+    """The suppressions of a file."""
+
+    def __init__(self, found: list[Suppression]) -> None:
+        self.found = found  # in their order
+        self._by_line: dict[tuple[str | None, int | None], list[Suppression]] = {}
+        for each in found:
+            self._by_line.setdefault((each.rule, each.line), []).append(each)
+
+    def __iter__(self) -> Iterator[Suppression]:
+        return iter(self.found)
+
+    def of(self, finding: Finding) -> list[Suppression]:
+        """Those that mean a finding of the file."""
+        lines = (None, finding.place.span.line)
+        return [each for line in lines for each in self._by_line.get((finding.rule, line), [])]
 
 
-def suppressions(document: Document) -> list[Suppression]:
-    """The suppressions in the comments of a YAML file, in order; a JSON file has none."""
+def suppressions(document: Document) -> Suppressions:
+    """The suppressions in the comments of a YAML file; a JSON file has none."""
     source = document.source
+    found: list[Suppression] = []
     if source.path.lower().endswith(".json"):
-        return []
+        return Suppressions(found)
     text = source.text
-    found = []
+    lines = _Lines(text)
     scalars: list[tuple[int, int]] | None = None
     for match in _COMMENT.finditer(text):
         if scalars is None:
             scalars = sorted(_scalars(document.root)) if document.loads else []
         if _is_inside(match.start(), scalars):
             continue
-        line = _covered(document, match)
+        line = _covered(lines, match, source.span(match.start(), match.start()).line)
         for word in re.finditer(r"[^,\s]+", match[2]):
             start = match.start(2) + word.start()
             place = source.place(start, start + len(word[0]))
             found.append(Suppression(word[0], line, place, match[3].strip()))
-    return found
+    return Suppressions(found)
 
 
-def covers(wanted: list[Suppression], finding: Finding) -> bool:
+def covers(wanted: Suppressions, finding: Finding) -> bool:
     """Whether one of the suppressions of a file covers a finding; it then counts as used."""
-    covering = [each for each in wanted if each.covers(finding)]
+    covering = wanted.of(finding)
     for each in covering:
         each.is_used = True
     return bool(covering)
 
 
-def unused(wanted: list[Suppression]) -> Iterator[Hit]:
+def unused(wanted: Suppressions) -> Iterator[Hit]:
     """A hit for each suppression that suppresses nothing."""
     for each in wanted:
         if each.rule is None:
@@ -86,7 +101,7 @@ def unused(wanted: list[Suppression]) -> Iterator[Hit]:
             )
 
 
-def without_reason(wanted: list[Suppression]) -> Iterator[Hit]:
+def without_reason(wanted: Suppressions) -> Iterator[Hit]:
     """A hit for each suppression that does not say why."""
     for each in wanted:
         if not each.reason:
@@ -97,24 +112,29 @@ def without_reason(wanted: list[Suppression]) -> Iterator[Hit]:
             )
 
 
-def _covered(document: Document, match: re.Match[str]) -> int | None:
+class _Lines:
+    """The lines of a text, and which of them hold more than comments."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+        self.following: list[int] = []  # for each line, the next one that is no comment
+        number = len(self.lines) + 1
+        for index in range(len(self.lines) - 1, -1, -1):
+            self.following.append(number)
+            content = self.lines[index].strip()
+            if content and content[0] != "#":
+                number = index + 1
+        self.following.reverse()
+        self.first = number
+
+
+def _covered(lines: _Lines, match: re.Match[str], line: int) -> int | None:
     """The line that a comment is for: None for the file, 0 for none."""
-    text = document.source.text
-    line = document.source.span(match.start(), match.start()).line
-    start = max(text.rfind("\n", 0, match.start()), text.rfind("\r", 0, match.start())) + 1
     if match[1] == "ignore-file":
-        before = text[:start].removeprefix("\ufeff")
-        is_top = all(not each.strip() or each.lstrip()[0] == "#" for each in before.splitlines())
-        return None if is_top else 0
-    if text[start : match.start()].strip(" \t\ufeff"):
+        return None if line <= lines.first else 0
+    if not lines.lines[line - 1].lstrip().startswith("#"):
         return line
-    following = text[match.end() :].splitlines()[1:]
-    skipped = 0
-    for each in following:
-        if each.strip() and not each.lstrip().startswith("#"):
-            break
-        skipped += 1
-    return line + 1 + skipped
+    return lines.following[line - 1]
 
 
 def _scalars(root: Node) -> Iterator[tuple[int, int]]:
