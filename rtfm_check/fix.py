@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import output
-from rtfm_check.mapping.document import read_mapping
+from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.model import Edit, Finding
 from rtfm_check.source import Source
 
@@ -78,9 +78,16 @@ def _range(source: Source, edit: Edit) -> tuple[int, int, str]:
 
 
 def _reads(source: Source, text: str) -> bool:
-    """Whether the changed text loads, or fails as the file did before."""
+    """Whether the changed text loads, with no more repeated keys, or failed to before."""
+    before = read_mapping(source)
     after = read_mapping(Source(source.path, text.encode("utf-8", "surrogatepass")))
-    return after.loads or not read_mapping(source).loads
+    if not after.loads:
+        return not before.loads
+    return not before.loads or _repeated(after) <= _repeated(before)
+
+
+def _repeated(document: Document) -> int:
+    return sum(problem.rule == "duplicate-key" for problem in document.problems)
 
 
 def write(each: Fixed) -> None:

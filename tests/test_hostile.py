@@ -331,3 +331,13 @@ def test_a_folder_of_anything_is_not_searched_for_mappings_below_it(project: Pro
     project.write("mappings/m.yaml", GOOD)
     rules = [each["rule"] for each in project.run("mappings", "--format", "json").findings]
     assert "mapping-not-loaded" in rules
+
+
+def test_two_fixes_together_repeat_no_key(project: Project) -> None:
+    text = '{"name": "m", "match": {"discriminator": {"type": "x"}},\n"schema_url: ": "u"}\n'
+    path = project.mapping(text, "m.json")
+    project.run(".", "--fix")
+    once = path.read_text()
+    assert once.count("$schema") == 1
+    project.run(".", "--fix")
+    assert path.read_text() == once
