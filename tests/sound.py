@@ -86,6 +86,16 @@ chunks:
     content: "{{ answer.text }}"
     metadata: *stored
 """,
+    "numbers with an anchor or a tag": """\
+name: notes
+match: {discriminator: {type: note, count: &count 12}}
+chunks:
+  - content: "{{ body }}"
+    metadata: {rank: &rank 3, weight: !!float 3, again: *rank, public: &public false}
+  - foreach: items
+    content: "{{ text }}"
+    metadata: {rank: *rank, of: *count, public: *public}
+""",
     "a merge key that is overridden": """\
 name: notes
 match: {discriminator: {type: note}}

@@ -67,6 +67,11 @@ class Document:
         """The node of a value, or of the nearest thing around it that is there."""
         return self._find(pointer)[0]
 
+    def text(self, pointer: Pointer) -> str:
+        """What is written for a value, without its anchor; nothing where nothing is."""
+        node = self.node(pointer)
+        return self.source.text[self._own_start(node) : node.end]
+
     def owner(self, pointer: Pointer) -> Place:
         """The place to report something missing from the object at `pointer`.
 
@@ -89,7 +94,15 @@ class Document:
         return node, key
 
     def _place(self, node: Node, pointer: Pointer) -> Place:
-        return self.source.place(node.start, node.end, json_pointer(pointer))
+        return self.source.place(self._own_start(node), node.end, json_pointer(pointer))
+
+    def _own_start(self, node: Node) -> int:
+        """Where a node begins behind its anchor; a tag belongs to the value."""
+        text = self.source.text
+        if text[node.start : node.start + 1] != "&":
+            return node.start
+        behind = text[node.start : node.end].split(maxsplit=1)[1:]
+        return node.end - len(behind[0]) if behind else node.start
 
     def problem_place(self, problem: Problem) -> Place:
         """The place of something that reading found."""

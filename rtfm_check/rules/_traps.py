@@ -19,6 +19,8 @@ def is_trap(value: JsonValue, node: Node, text: str) -> bool:
     """
     if node.style != "plain" or value is None or isinstance(value, str | date):
         return False
+    if text.startswith("!"):  # a tag says what is meant
+        return False
     if isinstance(value, bool):
         return text.lower() not in ("true", "false")
     if isinstance(value, float):

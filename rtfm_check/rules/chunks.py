@@ -171,9 +171,8 @@ def metadata_not_json(file: MappingFile) -> Iterator[Hit]:
     for pointer, metadata in _metadata(file):
         for where in sorted(not_json(metadata, pointer), key=str):
             value = file.get(*where)
-            node = document.node(where)
             place = document.at(where)
-            text = document.source.text[node.start : node.end]
+            text = document.text(where)
             if not isinstance(value, date | bytes | set):  # the key is what JSON cannot hold
                 place = document.key(where)
                 value = where[-1]
@@ -249,8 +248,7 @@ def metadata_nan(file: MappingFile) -> Iterator[Hit]:
     """
     for pointer, value in _metadata_values(file):
         if isinstance(value, float) and (isnan(value) or value in (float("inf"), -float("inf"))):
-            node = file.document.node(pointer)
-            text = file.document.source.text[node.start : node.end]
+            text = file.document.text(pointer)
             yield Hit(
                 file.document.at(pointer),
                 f"`{text}` is a number that JSON does not have",

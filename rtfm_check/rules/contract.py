@@ -275,7 +275,7 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
             name = f"an entry of `{each.pointer[-2]}`"
         document = file.document
         node = document.node(each.pointer)
-        text = document.source.text[node.start : node.end]
+        text = document.text(each.pointer)
         place = document.at(each.pointer)
         if not node.is_written and place.span.column == place.span.end_column:  # `-` alone
             dash = document.source.text.rfind("-", 0, node.start)
@@ -283,7 +283,7 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
         yield Hit(
             place,
             f"{name} is {reads_as(value, node, text)} and has to be {_KINDS[wanted]}",
-            _right_form(each.pointer, wanted, value, text, node.style == "plain"),
+            _right_form(each.pointer, wanted, value, text, node.style in ("plain", "json")),
             _absent(each.pointer, value),
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from math import isinf, isnan
 
-from rtfm_check.model import Hit, JsonValue, Pointer, Severity, json_pointer
+from rtfm_check.model import Hit, JsonValue, Pointer, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import Scope, rule
@@ -40,11 +40,6 @@ def _entries(file: MappingFile) -> Iterator[tuple[Pointer, JsonValue, JsonValue]
             yield (*_DISCRIMINATOR, path), path, expected
 
 
-def _text(file: MappingFile, pointer: Pointer) -> str:
-    node = file.document.node(pointer)
-    return file.document.source.text[node.start : node.end]
-
-
 @rule("RTM010", "yaml-implicit-type", Severity.WARNING, Scope.TRIAL, rows=(23, 25, 26))
 def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
     """A word without quotes that YAML 1.1 reads as something else than its text.
@@ -61,7 +56,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
     file = trial.file
     document = file.document
     for pointer, _, expected in _entries(file):
-        text = _text(file, pointer)
+        text = file.document.text(pointer)
         if is_trap(expected, document.node(pointer), text) and not trial.by_discriminator:
             field = quote(_key_text(file, pointer))
             yield Hit(
@@ -73,7 +68,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 fix=in_quotes(document.at(pointer), text),
             )
     for pointer, value in _metadata_values(file):
-        text = _text(file, pointer)
+        text = file.document.text(pointer)
         if is_trap(value, document.node(pointer), text) and not (
             isinstance(value, float) and text.endswith(".0")
         ):
@@ -143,7 +138,7 @@ def impossible_discriminator(file: MappingFile) -> Iterator[Hit]:
             isinstance(expected, float) and (isnan(expected) or isinf(expected))
         )
         if impossible:
-            text = _text(file, pointer)
+            text = file.document.text(pointer)
             plain = file.document.node(pointer).style == "plain"
             yield Hit(
                 file.document.at(pointer),
@@ -182,10 +177,7 @@ def discriminator_key_not_string(file: MappingFile) -> Iterator[Hit]:
 
 
 def _key_text(file: MappingFile, pointer: Pointer) -> str:
-    node = file.document.node(pointer[:-1])
-    assert node.members is not None
-    key, _ = node.members[pointer[-1]]
-    return file.document.source.text[key.start : key.end]
+    return file.document.source.at(file.document.key(pointer).span)
 
 
 @rule("RTM213", "number-equals-boolean", Severity.INFO, rows=(28,))
@@ -202,7 +194,7 @@ def number_equals_boolean(file: MappingFile) -> Iterator[Hit]:
     """
     for pointer, path, expected in _entries(file):
         if isinstance(expected, bool | int | float) and expected in (0, 1):
-            text = _text(file, pointer)
+            text = file.document.text(pointer)
             if is_trap(expected, file.document.node(pointer), text):
                 continue  # told as yaml-implicit-type
             other = spelling(bool(expected) if not isinstance(expected, bool) else int(expected))
@@ -255,12 +247,14 @@ def trailing_newline_compared(file: MappingFile) -> Iterator[Hit]:
     for pointer in pointers:
         value = file.get(*pointer)
         if isinstance(value, str) and value.endswith("\n") and value.strip():
-            node = file.document.node(pointer)
-            text = file.document.source.text
-            header = re.compile(r"\S+").match(text, node.start)
-            end = header.end() if header and node.style in ("|", ">") else node.end
+            source = file.document.source
+            place = file.document.at(pointer)
+            header = re.match(r"\S+", source.at(place.span))
+            if header and file.document.node(pointer).style in ("|", ">"):
+                start = source.index(place.span.line, place.span.column)
+                place = source.place(start, start + header.end(), place.pointer)
             yield Hit(
-                file.document.source.place(node.start, end, json_pointer(pointer)),
+                place,
                 f"the value of {quote(pointer[-1])} ends with a line end",
                 f"write `{value.strip()}` on the line of the key",
                 "RTFM compares the line end too, so the rule never matches a document",
