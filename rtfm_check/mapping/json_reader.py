@@ -205,9 +205,10 @@ class _Reader:
         """The error for what stands at `at`, by what people usually do wrong there."""
         text = self.text
         character = text[at : at + 1]
-        if not character:
+        lost = self._outdented() if not character or why.startswith("a key") else None
+        if not character or lost:
             if self.open:
-                node = self.open[-1]
+                node = lost or self.open[-1]
                 opened = text[node.start]
                 return JsonSyntax(
                     node.start,
@@ -253,3 +254,24 @@ class _Reader:
                     f"write `{_CLOSES[opened]}`",
                 )
         return JsonSyntax(at, at + 1, why or "this is not a JSON value")
+
+    def _outdented(self) -> Node | None:
+        """The first container whose closing bracket was that of one around it, by its indentation.
+
+        Where a bracket is missing, the next one closes its container, and the text is wrong only
+        later.
+        """
+        found, waiting = None, [self.tree.root]
+        while waiting:
+            node = waiting.pop()
+            is_closed = node.end > node.start + 1 and node.style != "json"
+            if is_closed and self._is_outdented(node) and (not found or node.end < found.end):
+                found = node
+            waiting += node.items or [value for _, value in (node.members or {}).values()]
+        return found
+
+    def _is_outdented(self, node: Node) -> bool:
+        """Whether a container's end stands on a line of its own, left of the line of its start."""
+        lines = [self.text[self.text.rfind("\n", 0, at) + 1 :] for at in (node.start, node.end)]
+        first, last = (len(line) - len(line.lstrip(" \t")) for line in lines)
+        return last < first and lines[1].lstrip(" \t")[0] in "]}"

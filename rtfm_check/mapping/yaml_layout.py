@@ -7,10 +7,17 @@ import re
 import yaml
 
 from rtfm_check.mapping.node import Problem
-from rtfm_check.mapping.yaml_text import KEY, indentation_of, index_of, line_of, tokens
+from rtfm_check.mapping.yaml_text import COMMENT, KEY, indentation_of, index_of, line_of, tokens
 from rtfm_check.show import quote
 
 _CLOSING = {"[": "]", "{": "}"}
+_HEAD = re.compile(
+    r"^[ \t]*(?:-[ \t]+)*(?P<text>(?P<key>[\w$.-]+)(?:(?P<colon>:)|[ \t]+)(?P<mark>[|>][-+0-9]*))"
+    r"[ \t]*\r?$",
+    re.MULTILINE,
+)
+_COMMENT_LINE = re.compile(r"^[ \t]*#.*$")
+_WORD = re.compile(r"[\w$.-]+")
 
 
 def tab(body: str, at: int, message: str) -> Problem | None:
@@ -44,6 +51,8 @@ def unclosed_bracket(body: str, at: int, error: yaml.MarkedYAMLError) -> Problem
     """A `[` or `{` that swallowed the next lines, or ran to the end of the file."""
     if error.context_mark is None:
         return None
+    if body[at : at + 1] in ("]", "}") and "expected the node content" in str(error.problem):
+        return _closed_by_another(body, at)
     begun = index_of(error.context_mark, at)
     if at >= len(body.rstrip()):
         begun = _last_open(body, begun)
@@ -87,6 +96,22 @@ def unclosed_bracket(body: str, at: int, error: yaml.MarkedYAMLError) -> Problem
     )
 
 
+def _closed_by_another(body: str, at: int) -> Problem | None:
+    """The bracket that is open where one of another kind closes."""
+    begun = _last_open(body[:at], at)
+    opened = body[begun]
+    if _CLOSING.get(opened, body[at]) == body[at]:
+        return None
+    return Problem(
+        "yaml-syntax",
+        begun,
+        begun + 1,
+        f"the `{opened}` opened here is never closed",
+        f"add `{_CLOSING[opened]}`",
+        ((at, at + 1, "the parser gave up here"),),
+    )
+
+
 def _last_open(body: str, default: int) -> int:
     """The place of the last bracket that is opened and not closed."""
     opened = []
@@ -98,31 +123,70 @@ def _last_open(body: str, default: int) -> int:
     return opened[-1] if opened else default
 
 
-def no_colon(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Problem | None:
-    """A line that should be `key: value` and has no colon, or no space behind it."""
-    if "could not find expected ':'" in message and error.context_mark is not None:
-        begun = index_of(error.context_mark, 0)
-    elif "mapping values are not allowed" in message:
-        start, _ = line_of(body, at)
-        below = KEY.match(body, start)
-        above = body[:start].rstrip()
-        line, _ = line_of(body, len(above))
-        if below is None or below.end() - 1 != at or not above or KEY.match(body, line):
-            return None
-        begun = line + len(body[line:]) - len(body[line:].lstrip(" -"))
-        if begun - line != below.start("key") - start or "#" in above[begun:]:
-            return None
-    else:
+def block_without_colon(body: str, at: int) -> Problem | None:
+    """`content |`: the head of a block of lines, without a colon or without a blank before it."""
+    for head in _HEAD.finditer(body, 0, line_of(body, at)[0]):
+        start, _ = line_of(body, head.start("text"))
+        following, end = line_of(body, head.end() + 1)
+        is_deeper = indentation_of(body, following) > indentation_of(body, start)
+        if is_deeper and body[following:end].strip():
+            return _without_colon(*head.span("text"), head["key"], head["mark"], head["colon"])
+    return None
+
+
+def line_above_without_colon(body: str, at: int, message: str) -> Problem | None:
+    """A key whose colon cannot be one, because the line above it is no `key: value`."""
+    start, _ = line_of(body, at)
+    below = KEY.match(body, start)
+    above = _without_comments(body[:start])
+    line, _ = line_of(body, len(above))
+    if below is None or not above or KEY.match(body, line):
         return None
-    text = body[begun : line_of(body, begun)[1]].rstrip()
+    is_colon = "mapping values are not allowed" in message and at == below.end() - 1
+    is_key = "expected '<document start>'" in message and at == below.start("key")
+    if not is_colon and not is_key:
+        return None
+    begun = len(above) - len(above[line:].lstrip(" -"))
+    is_beside = begun - line == below.start("key") - start
+    is_parent = begun - line < below.start("key") - start and _WORD.fullmatch(above, begun)
+    if not (is_beside or is_parent):
+        return None
+    return _key_and_value(body, begun)
+
+
+def no_colon(body: str, message: str, error: yaml.MarkedYAMLError) -> Problem | None:
+    """A line that should be `key: value` and has no colon, or no space behind it."""
+    if "could not find expected ':'" not in message or error.context_mark is None:
+        return None
+    return _key_and_value(body, index_of(error.context_mark, 0))
+
+
+def _without_comments(text: str) -> str:
+    """A text without comments, blanks and empty lines at its end."""
+    while True:
+        text = text.rstrip()
+        line, _ = line_of(text, len(text))
+        kept = _COMMENT_LINE.sub("", COMMENT.sub("", text[line:]))
+        if text[line:] == kept:
+            return text
+        text = text[:line] + kept
+
+
+def _key_and_value(body: str, begun: int) -> Problem:
+    """The problem of a line whose text begins at `begun`."""
+    text = COMMENT.sub("", body[begun : line_of(body, begun)[1]]).rstrip()
     key, blank, value = text.partition(":" if ":" in text else " ")
-    what = "space behind its colon" if blank == ":" else "colon behind its key"
+    return _without_colon(begun, begun + len(text), key, value.strip(), blank.strip())
+
+
+def _without_colon(start: int, end: int, key: str, value: str, colon: str) -> Problem:
+    text = f"{key}{colon or ' '}{value}".rstrip()
     return Problem(
         "yaml-syntax",
-        begun,
-        begun + len(text),
-        f"{quote(text)} has no {what}",
-        f"write `{key}: {value.strip()}`" if blank else f"write `{key}:`",
+        start,
+        end,
+        f"{quote(text)} has no {'space behind its colon' if colon else 'colon behind its key'}",
+        f"write `{key}: {value}`" if value else f"write `{key}:`",
     )
 
 

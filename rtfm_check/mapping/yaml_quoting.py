@@ -162,6 +162,8 @@ def bare_colon(body: str, at: int) -> Problem | None:
     value = COMMENT.sub("", body[entry.end() : end].rstrip())
     if not value or value[0] in "'\"[{&*!|>%@`#" or not re.search(r":(?:[ \t]|$)", value):
         return None
+    if not body[start : entry.end()].strip() and re.fullmatch(r"[\w$.-]+:", value):
+        return None  # a key
     return Problem(
         "unquoted-colon",
         entry.end(),

@@ -8,7 +8,15 @@ from typing import Any
 import yaml
 
 from rtfm_check.mapping.node import Problem
-from rtfm_check.mapping.yaml_layout import indentation, no_colon, no_space, tab, unclosed_bracket
+from rtfm_check.mapping.yaml_layout import (
+    block_without_colon,
+    indentation,
+    line_above_without_colon,
+    no_colon,
+    no_space,
+    tab,
+    unclosed_bracket,
+)
 from rtfm_check.mapping.yaml_quoting import (
     after_quote,
     bad_start,
@@ -90,22 +98,47 @@ def _explain(body: str, error: Exception) -> Problem:
             "keep one mapping a file, and no `---` but at the top",
         )
     if "could not determine a constructor" in message:
-        return _tag(body, at)
+        anchor = re.compile(r"&\S+\s+").match(body, at)
+        return _tag(body, anchor.end() if anchor else at)
+    if "undefined alias" in message:
+        return _lost_anchor(body, at) or _first(body, at, message, error)
     if str(error.context).endswith("scanning a tag"):
         return _tag(body, index_of(error.context_mark, at))
+    return _first(body, at, message, error)
+
+
+def _first(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Problem:
+    """What the first pattern that fits says."""
     return (
         tab(body, at, message)
+        or block_without_colon(body, at)
         or bare_template(body, at)
         or escape(body, at, message)
         or unclosed_quote(body, at)
+        or line_above_without_colon(body, at, message)
         or bare_colon(body, at)
         or unclosed_bracket(body, at, error)
         or after_quote(body, at)
         or bad_start(body, at)
-        or no_colon(body, at, message, error)
+        or no_colon(body, message, error)
         or no_space(body, at)
         or indentation(body, at, message)
         or _other(body, at, message)
+    )
+
+
+def _lost_anchor(body: str, at: int) -> Problem | None:
+    """`&name` that stands inside a text, so that the alias at `at` repeats nothing."""
+    name = re.compile(r"\*([^\s,\[\]{}]+)").match(body, at)
+    anchor = name and re.compile(rf"&{re.escape(name[1])}(?![^\s,\[\]{{}}])").search(body, 0, at)
+    if not name or not anchor:
+        return None
+    return Problem(
+        "yaml-syntax",
+        *anchor.span(),
+        f"`{anchor[0]}` is part of a text here and no anchor",
+        "write the colon and the space before it",
+        ((*name.span(), "repeated here"),),
     )
 
 
