@@ -52,6 +52,17 @@ def nearest_path(path: str, known: Iterable[str]) -> str | None:
     return None if near is None else lasts[near]
 
 
+def with_indices_of(path: str, near: str) -> str:
+    """A known path, in which every list is entered at 0, with the indices of the user's path."""
+    own, known = path.split("."), near.split(".")
+    if len(own) != len(known):
+        return near
+    return ".".join(
+        given if there == "0" and given.isdecimal() else there
+        for given, there in zip(own, known, strict=True)
+    )
+
+
 def _fold(word: str) -> str:
     return _SEPARATORS.sub("", word.lower()) or word
 

@@ -206,11 +206,14 @@ class Trial:
             if segments[0] == "$" and any(paths.exists(each.data, rest) for each in self.examples):
                 return Dead("item-prefix", trial, placeholder, ".".join(rest))
             return Dead("path-never-resolves", trial, placeholder, self.suggest(trial, each))
-        if trial.wrapped == trial.total:
-            return Dead("scalar-items-need-value", trial, placeholder, "value")
         items = list(self.contexts(trial.placed.foreach))
         rest = segments[1:]
-        if rest and any(paths.exists(item, rest) for item in items):
+        has_rest = bool(rest) and any(paths.exists(item, rest) for item in items)
+        if trial.wrapped == trial.total:
+            is_prefixed = segments[0] in _PREFIXES and has_rest
+            meant = ".".join(rest) if is_prefixed else self.suggest(trial, each)
+            return Dead("scalar-items-need-value", trial, placeholder, meant or "value")
+        if has_rest:
             name = trial.placed.foreach.segments[-1]
             if segments[0] in _PREFIXES or segments[0] in (name, name.removesuffix("s")):
                 return Dead("item-prefix", trial, placeholder, ".".join(rest))
@@ -231,11 +234,17 @@ class Trial:
 
     def suggest(self, trial: UseTrial, each: PlaceholderTrial) -> str:
         """The path that was meant by one that never resolves, or nothing."""
-        from rtfm_check.suggest import nearest_path
+        from rtfm_check.suggest import nearest_path, with_indices_of
 
-        foreach = trial.placed.foreach
-        known = self._known(foreach if isinstance(foreach, ForEach) else None)
-        return nearest_path(each.placeholder.path, known) or ""
+        foreach = trial.placed.foreach if isinstance(trial.placed.foreach, ForEach) else None
+        path = each.placeholder.path
+        at_first = ".".join("0" if each.isdecimal() else each for each in path.split("."))
+        near = nearest_path(at_first, self._known(foreach))
+        if near is None:
+            return ""
+        own = with_indices_of(path, near)
+        is_there = any(paths.exists(each, paths.split(own)) for each in self.contexts(foreach))
+        return own if is_there else near
 
     def _known(self, foreach: ForEach | None) -> list[str]:
         """The paths that the contexts of a spec have, the most frequent first."""
@@ -465,16 +474,16 @@ class _Record:
                 if kind:
                     each.odd[kind] += 1
                     each.first.setdefault(kind, (self._seen(item), value))
-        if seen.placed.part == "content":
+        if seen.placed.part in ("content", "target") and not text.strip():
+            seen.blank += 1
+            seen.first_blank = seen.first_blank or self._seen(item)
+        elif seen.placed.part == "content":
             self._content(seen, item, values, text)
 
     def _content(
         self, seen: UseTrial, item: int | None, values: list[JsonValue], text: str
     ) -> None:
-        if not text.strip():
-            seen.blank += 1
-            seen.first_blank = seen.first_blank or self._seen(item)
-        elif values and all(value is None or value == "" for value in values):
+        if values and all(value is None or value == "" for value in values):
             seen.label_only.append(self._seen(item))
         if len(text) > max(seen.longest[0], limits.LONG_CHUNK_CHARS):
             seen.longest = (len(text), self._seen(item))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.model import Hit, Related, Severity
+from rtfm_check.model import Hit, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, use_place
 from rtfm_check.trial import Trial, UseTrial
@@ -70,7 +70,7 @@ def duplicate_chunks(trial: Trial) -> Iterator[Hit]:
         {"type": "x", "t": "text"}
     """
     for (earlier, later), count in trial.same.items():
-        if count == trial.matched:
+        if count == trial.matched and not _is_misspelt(trial, later):
             document = trial.file.document
             yield Hit(
                 document.at((*later, "content")),
@@ -79,6 +79,13 @@ def duplicate_chunks(trial: Trial) -> Iterator[Hit]:
                 "RTFM indexes the text twice",
                 (Related(document.at((*earlier, "content")), "the same text"),),
             )
+
+
+def _is_misspelt(trial: Trial, spec: Pointer) -> bool:
+    """Whether a chunk has its content from a merge, and its own under a misspelt key."""
+    return any(
+        each.pointer == spec and each.suggestion == "content" for each in trial.file.violations
+    )
 
 
 @rule("RTM310", "chunk-too-large", Severity.WARNING, Scope.TRIAL, rows=(70,))

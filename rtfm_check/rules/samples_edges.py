@@ -36,10 +36,9 @@ def edge_target_empty(trial: Trial) -> Iterator[Hit]:
                 "RTFM keeps an edge that names no file",
             )
     for use in trial.uses.values():
-        if use.placed.part != "target" or not use.total or not use.placeholders:
+        if use.placed.part != "target" or not use.placeholders:
             continue
-        edges = trial.edges.get(use.placed.use.pointer[:-1], [])
-        if any(edge.target.strip() for edge, _ in edges):
+        if not use.total or use.blank < use.total or trial.is_loop_told(use):
             continue
         if any(dead.trial is use and dead.kind != "always-null" for dead in trial.dead):
             continue

@@ -34,7 +34,7 @@ def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
         return
     if trial.is_told("/match") or trial.is_told("/name") or trial.rivals:
         return
-    if trial.url_misses or trial.hidden_ids:
+    if trial.url_misses or trial.hidden_ids or not trial.file.get("match"):
         return
     document = trial.file.document
     best: tuple[int, Example, tuple[JsonValue, ...], JsonValue] | None = None

@@ -192,7 +192,7 @@ def scalar_items_need_value(trial: Trial) -> Iterator[Hit]:
                 _dead_place(trial, dead),
                 f"the items of {quote(loop.path)} are no objects, and have no "
                 f"{quote(dead.placeholder.path)}",
-                "write `{{ value }}`",
+                f"write `{{{{ {dead.suggestion} }}}}`",
                 _NOTHING,
             )
 

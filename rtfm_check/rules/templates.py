@@ -17,9 +17,10 @@ from rtfm_check.trial import Trial
 
 _PATH = re.compile(r"[a-zA-Z_$][\w.$]*")
 _OTHER_SYNTAX = re.compile(
-    r"[$#]\{[^{}\n]{1,200}\}|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s"
+    r"\$\{[^{}\n]{1,200}\}|#\{(?!%)[^{}\n]{1,200}\}(?!\})"
+    r"|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s"
 )
-_ONE_BRACE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
+_ONE_BRACE = re.compile(r"(?<![{\\$])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
 _NOT_OPENED = re.compile(r"([a-zA-Z_$][\w.$]*)\s*\}\}")
 _SINGLE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})")
 _SINGLE_CLOSE = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})(?:\s*\})?")
@@ -101,6 +102,9 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
         end = min(position for position in (again, limit, len(text)) if position >= 0)
         line = text.find("\n", start, end)
         end = line if line >= 0 else end
+        path = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)").match(text, start, end)
+        if path:
+            return _Bad(start, path.end(), path[0], f"write `{{{{ {path[1]} }}}}`")
         found = text[start:end].rstrip()
         return _Bad(start, max(start + len(found), start + 2), found, "close it with `}}`")
     while text.startswith("}}}", closed) and text.count("{", start, closed) > text.count(
