@@ -31,10 +31,12 @@ def nearest(word: str, choices: Iterable[str], *, limit: float = 0.4) -> str | N
 def nearest_path(path: str, known: Iterable[str]) -> str | None:
     """The known dotted path that the user most likely meant.
 
-    First by the edits of the whole; then one that ends with the given path (its parents were
-    left out), one that it ends with (a prefix too much), and one whose last segment is near.
+    First by the edits of the whole, where of equal ones that counts which is as deep; then one
+    that ends with the given path (its parents were left out), one that it ends with (a prefix too
+    much), and one whose last segment is near.
     """
-    known = list(known)
+    depth = path.count(".")
+    known = sorted(known, key=lambda choice: choice.count(".") != depth)
     found = nearest(path, known, limit=0.34)
     if found is not None:
         return found
@@ -53,12 +55,15 @@ def nearest_path(path: str, known: Iterable[str]) -> str | None:
 
 
 def with_indices_of(path: str, near: str) -> str:
-    """A known path, in which every list is entered at 0, with the indices of the user's path."""
+    """A known path, in which every list is entered at 0, with the indices of the user's path.
+
+    A digit among letters is an index with a slip.
+    """
     own, known = path.split("."), near.split(".")
     if len(own) != len(known):
         return near
     return ".".join(
-        given if there == "0" and given.isdecimal() else there
+        (re.sub(r"[^0-9]", "", given) or there) if there == "0" else there
         for given, there in zip(own, known, strict=True)
     )
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
+from rtfm_check.mapping import paths
+from rtfm_check.mapping.spec import ForEach
 from rtfm_check.mapping.template import Template
 from rtfm_check.model import Hit, JsonValue, Severity
 from rtfm_check.project import MappingFile, PlacedUse
@@ -239,8 +241,8 @@ def _with_extra_braces(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@rule("RTM221", "empty-path-segment", Severity.WARNING, rows=(60,))
-def empty_path_segment(file: MappingFile) -> Iterator[Hit]:
+@rule("RTM221", "empty-path-segment", Severity.WARNING, Scope.TRIAL, rows=(60,))
+def empty_path_segment(trial: Trial) -> Iterator[Hit]:
     """A path with two dots in a row, or one at the end.
 
     RTFM looks for a key that is an empty text there, and documents have none.
@@ -252,16 +254,27 @@ def empty_path_segment(file: MappingFile) -> Iterator[Hit]:
         chunks:
           - content: "{{ t }}"
     """
-    for placed in file.uses:
+    for placed in trial.file.uses:
         for each in placed.use.template.placeholders:
             if not all(each.segments):
-                right = ".".join(segment for segment in each.segments if segment)
                 yield Hit(
-                    file.document.within(placed.use.pointer, each.start, each.end),
+                    trial.file.document.within(placed.use.pointer, each.start, each.end),
                     f"{quote(each.path)} has an empty segment",
-                    f"write `{right}`",
+                    f"write `{_without_empty(trial, placed, each.segments)}`",
                     "RTFM finds nothing there and writes nothing",
                 )
+
+
+def _without_empty(trial: Trial, placed: PlacedUse, segments: tuple[str, ...]) -> str:
+    """A path without its empty segments, or with the first item of a list in their place."""
+    foreach = placed.foreach if isinstance(placed.foreach, ForEach) else None
+    shorter = tuple(segment for segment in segments if segment)
+    indexed = tuple(segment or "0" for segment in segments)
+    for context in trial.contexts(foreach):
+        leads_to_text = not isinstance(paths.resolve(context, shorter), dict | list | None)
+        if not leads_to_text and paths.exists(context, indexed):
+            return ".".join(indexed)
+    return ".".join(shorter)
 
 
 @rule("RTM222", "item-prefix", Severity.WARNING, Scope.TRIAL, rows=(61,))
