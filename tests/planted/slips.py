@@ -61,11 +61,16 @@ def drawn(count: int) -> list[Planted]:
         mapping = data.draw(st.sampled_from(MAPPINGS))
         place = data.draw(st.sampled_from(tuple(_places(mapping))))
         for each in _slip(data, mapping, place):
-            if each.text != mapping.text:
+            if not edit.is_same(*(_data(mapping, text) for text in (each.text, mapping.text))):
                 found.setdefault((mapping.name, each.text), each)
 
     draw()
     return list(found.values())
+
+
+def _data(mapping: Mapping, text: str) -> object:
+    """What a text loads as, or the text."""
+    return edit.load(text, mapping.file) if edit.loads(text, mapping.file) else text
 
 
 def _places(mapping: Mapping) -> Iterator[Site | Spot]:
