@@ -16,7 +16,7 @@ from rtfm_check.fixtures import Fixture
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Failure, MappedChunk, MappedEdge, Outcome, apply, contexts
 from rtfm_check.mapping.dispatch import Match, compare
-from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Use
+from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Spec, Use
 from rtfm_check.mapping.template import Placeholder, TooLong
 from rtfm_check.model import (
     Finding,
@@ -78,7 +78,6 @@ class UseTrial:
         "longest",
         "placed",
         "placeholders",
-        "surrogate",
         "total",
         "wrapped",
     )
@@ -92,7 +91,6 @@ class UseTrial:
         self.first_blank: Seen | None = None
         self.label_only: list[Seen] = []  # text, and not a word of it from the document
         self.longest: tuple[int, Seen | None] = (0, None)
-        self.surrogate: Seen | None = None
 
 
 class ListTrial:
@@ -114,7 +112,12 @@ class Tried(NamedTuple):
     fixture: Fixture
     match: Match | None = None
     outcome: Outcome | None = None  # None: nothing was tried
-    mapping_name: JsonValue = None
+    spec: Spec | None = None  # the mapping that took it
+
+    @property
+    def mapping_name(self) -> JsonValue:
+        """The name of the mapping that took it, or None."""
+        return None if self.spec is None else self.spec.name
 
 
 class Dead(NamedTuple):
@@ -418,7 +421,7 @@ class DryRun:
         record.take(outcome, fixture)
         counts = len(outcome.chunks), len(outcome.edges)
         self.tried.append(TriedDocument(fixture.name, trial.file.path, match.rule, *counts))
-        return Tried(fixture, match, outcome, spec.name)
+        return Tried(fixture, match, outcome, spec)
 
 
 def _try_the_rest(trial: Trial) -> None:
@@ -487,8 +490,6 @@ class _Record:
             seen.label_only.append(self._seen(item))
         if len(text) > max(seen.longest[0], limits.LONG_CHUNK_CHARS):
             seen.longest = (len(text), self._seen(item))
-        if seen.surrogate is None and not text.isascii() and _has_surrogate(text):
-            seen.surrogate = self._seen(item)
 
     def _seen(self, item: int | None) -> Seen:
         return Seen(self.name, item)
@@ -547,10 +548,6 @@ def _odd_kind(value: JsonValue) -> str:
     if isinstance(value, float) and (value.is_integer() or value != value or abs(value) > 1e15):
         return "number"
     return ""
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _folded_url(url: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rtfm_check.model import JsonValue
+from rtfm_check.model import JsonValue, Pointer
 
 
 def split(path: str) -> tuple[str, ...]:
@@ -29,6 +29,25 @@ def resolve(value: JsonValue, segments: tuple[str, ...]) -> JsonValue:
         if value is None:
             return None
     return value
+
+
+def pointer(value: JsonValue, segments: tuple[str, ...]) -> Pointer:
+    """The keys and indices that a path leads through, as far as it leads."""
+    found: list[str | int] = []
+    for segment in segments:
+        if isinstance(value, list):
+            try:
+                index = range(len(value))[int(segment)]
+            except (ValueError, IndexError):
+                break
+            found.append(index)
+            value = value[index]
+        elif isinstance(value, dict) and segment in value:
+            found.append(segment)
+            value = value[segment]
+        else:
+            break
+    return tuple(found)
 
 
 def exists(value: JsonValue, segments: tuple[str, ...]) -> bool:

@@ -106,7 +106,7 @@ RULES: tuple[Rule, ...] = (
     samples_edges.edge_target_not_plain,
     samples_edges.edge_target_not_a_file,
     fixtures.jsonl_not_mapped,
-    samples_chunks.surrogate_in_content,
+    fixtures.surrogate_in_content,
     samples_chunks.output_too_large,
     fixtures.fixture_byte_order_mark,
     samples_chunks.some_content_empty,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.model import Hit, Related, Severity
+from rtfm_check.mapping import paths
+from rtfm_check.mapping.apply import Failure
+from rtfm_check.mapping.spec import ForEach, Spec, Use
+from rtfm_check.model import Hit, JsonValue, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import kind_of
 from rtfm_check.trial import Tried
@@ -145,3 +148,54 @@ def nonstandard_constant(tried: Tried) -> Iterator[Hit]:
         {"type": "x", "t": "text", "level": null}
     """
     yield from _problems(tried, "nonstandard-constant", "RTFM reads it; other readers refuse it")
+
+
+@rule("RTM325", "surrogate-in-content", Severity.ERROR, Scope.FIXTURE, rows=(88,))
+def surrogate_in_content(tried: Tried) -> Iterator[Hit]:
+    """Half a character (a lone surrogate) in a text that a chunk is made of.
+
+    RTFM cannot write it as UTF-8, and fails on the document.
+
+    Bad:
+        chunks:
+          - content: "{{ t }}"
+    Good:
+        chunks:
+          - content: "{{ u }}"
+    Fixture:
+        {"type": "x", "t": "\\ud800", "u": "text"}
+    """
+    failure = tried.outcome.failure if tried.outcome is not None else None
+    if failure is None or failure.error != "UnicodeEncodeError" or tried.spec is None:
+        return
+    document = tried.fixture.document
+    for pointer, value in _values(tried.spec, failure, document.data):
+        at = next((i for i, each in enumerate(value) if "\ud800" <= each <= "\udfff"), None)
+        if at is not None:
+            yield Hit(
+                document.within(pointer, at, at + 1),
+                "half a character stands here, in a text that a chunk is made of",
+                "correct the program that writes the JSON: it cuts a surrogate pair",
+                "RTFM fails on the document, which gives no chunk",
+            )
+
+
+def _values(spec: Spec, failure: Failure, data: JsonValue) -> Iterator[tuple[Pointer, str]]:
+    """The texts of the document in the content that failed, with their pointers."""
+    for chunk in spec.chunks:
+        content = chunk.content
+        if not isinstance(content, Use) or content.pointer != failure.pointer:
+            continue
+        base: Pointer = ()
+        if isinstance(chunk.foreach, ForEach):
+            base = (*paths.pointer(data, chunk.foreach.segments), failure.item)
+        context = data
+        for part in base:
+            context = context[part]
+        for placeholder in content.template.placeholders:
+            segments = placeholder.segments
+            if not isinstance(context, dict) and segments[0] == "value":
+                segments = segments[1:]
+            value = paths.resolve(context, segments)
+            if isinstance(value, str):
+                yield (*base, *paths.pointer(context, segments)), value

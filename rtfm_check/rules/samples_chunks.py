@@ -163,32 +163,6 @@ def document_vanishes(trial: Trial) -> Iterator[Hit]:
         )
 
 
-@rule("RTM325", "surrogate-in-content", Severity.ERROR, Scope.TRIAL, rows=(88,))
-def surrogate_in_content(trial: Trial) -> Iterator[Hit]:
-    """Half a character (a lone surrogate) in a document's text.
-
-    RTFM cannot write it as UTF-8, and fails on the document.
-
-    Bad:
-        chunks:
-          - content: "{{ t }}"
-    Good:
-        chunks:
-          - content: "{{ u }}"
-    Fixture:
-        {"type": "x", "t": "\\ud800", "u": "text"}
-    """
-    for use in _contents(trial):
-        template = use.placed.use.template.text
-        if use.surrogate is not None and not any("\ud800" <= each <= "\udfff" for each in template):
-            yield Hit(
-                use_place(trial, use),
-                f"the text holds half a character (in {use.surrogate})",
-                "correct the program that writes the JSON: it cuts a surrogate pair",
-                "RTFM fails on the document, which gives no chunk",
-            )
-
-
 @rule("RTM326", "output-too-large", Severity.ERROR, Scope.TRIAL)
 def output_too_large(trial: Trial) -> Iterator[Hit]:
     """A template that renders to more than 1 MiB, or a document to more than 64 MiB.
