@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.planted import edit
 from tests.planted.edit import Planted, Site, Spot, with_value
 from tests.planted.mappings import MAPPINGS, Mapping
-from tests.planted.operators import replace_path, write_key
+from tests.planted.operators.keys import write_key
+from tests.planted.operators.templates import replace_path
 
 NAME = "a slip"
 ROWS = (19, 46, 47, 53, 62, 89)  # of the list of known mistakes
