@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 from rtfm_check import limits
@@ -14,6 +15,7 @@ from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
 from rtfm_check.project import unreadable
+from rtfm_check.show import quote
 from rtfm_check.source import Source, Unreadable, read
 
 
@@ -68,14 +70,16 @@ def read_fixture(source: Source) -> Fixture:
         return Fixture(Document(source, problems=(documents.not_utf8(source),), loads=False))
     start = 1 if source.has_bom else 0
     text = source.text[start:]
+    if _most_values(source.data) > limits.FIXTURE_VALUES:
+        error = Unreadable(f"more than the limit of {limits.FIXTURE_VALUES:,} values")
+        return Fixture(unreadable(source.path, error))
     watch = _Watch()
     try:
         data = json.loads(text, object_pairs_hook=watch.object, parse_constant=watch.constant)
     except RecursionError:
         return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
-    except ValueError:
-        problem = documents.json_problem(source.text, start)
-        problem = problem._replace(rule="fixture-invalid-json")
+    except ValueError as error:
+        problem = _invalid(source, start, error)._replace(rule="fixture-invalid-json")
         return Fixture(Document(source, problems=(problem,), loads=False))
     problems: list[Problem] = []
     if source.has_bom:
@@ -89,32 +93,75 @@ def read_fixture(source: Source) -> Fixture:
             )
         )
     root = None
-    if watch.repeats or watch.constants:
+    if (watch.repeated or watch.constants) and len(text) > limits.FIXTURE_PLACED_CHARS:
+        problems += _unplaced(watch)
+    elif watch.repeated or watch.constants:
         tree = json_reader.read(source.text, start)
         root = tree.root
-        problems += [_constant(node, source) for node in tree.constants]
-        problems += [
-            problem._replace(rule="fixture-duplicate-key")
-            for problem in documents.duplicate_keys(tree)
-        ]
+        problems += _first([_constant(node, source) for node in tree.constants])
+        problems += _first(
+            [
+                problem._replace(rule="fixture-duplicate-key")
+                for problem in documents.duplicate_keys(tree)
+            ]
+        )
     return Fixture(Document(source, data=data, root=root, problems=tuple(problems)))
+
+
+def _most_values(data: bytes) -> int:
+    """A number that the values in a JSON text are not more than, and mostly not much less."""
+    if len(data) < limits.FIXTURE_VALUES:
+        return 0
+    return data.count(b",") + data.count(b"[") + data.count(b"{")
+
+
+def _invalid(source: Source, start: int, error: ValueError) -> Problem:
+    """Why a text is no JSON; of a large one what Python says, as explaining takes its time."""
+    if len(source.text) <= limits.FIXTURE_PLACED_CHARS:
+        return documents.json_problem(source.text, start)
+    at = start + (error.pos if isinstance(error, json.JSONDecodeError) else 0)
+    said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+    return Problem("json-syntax", at, at + 1, f"Python's JSON reader says: {said}")
+
+
+def _unplaced(watch: _Watch) -> list[Problem]:
+    """What was noticed in a document that is too large to look for the places."""
+    found = []
+    if watch.constants:
+        words = ", ".join(f"`{word}`" for word in sorted(watch.constants))
+        help = "write null, or the text in quotes"
+        found.append(Problem("nonstandard-constant", 0, 0, f"{words} is not JSON", help))
+    if watch.repeated:
+        message = f"an object has the key {quote(watch.repeated[0])} twice"
+        found.append(Problem("fixture-duplicate-key", 0, 0, message, "keep one of the two"))
+    return found
+
+
+def _first(problems: list[Problem]) -> list[Problem]:
+    """The first problems; the last of them says how many more there are."""
+    left = len(problems) - limits.FIXTURE_FAULTS
+    if left <= 0:
+        return problems
+    *first, last = problems[: limits.FIXTURE_FAULTS]
+    return [*first, last._replace(message=f"{last.message}; {left:,} more follow")]
 
 
 class _Watch:
     """Hooks for json.loads that notice what RTFM takes and JSON does not say."""
 
     def __init__(self) -> None:
-        self.repeats = False
-        self.constants = False
+        self.repeated: list[str] = []  # the keys that the first such object has twice
+        self.constants: set[str] = set()
 
     def object(self, pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
         made = dict(pairs)
-        if len(made) != len(pairs):
-            self.repeats = True
+        if len(made) != len(pairs) and not self.repeated:
+            left = Counter(key for key, _ in pairs)
+            self.repeated = [key for key in left if left[key] > 1]
         return made
 
     def constant(self, word: str) -> float:
-        self.constants = True
+        self.constants.add(word)
         return float(word)
 
 

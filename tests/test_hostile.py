@@ -341,3 +341,37 @@ def test_two_fixes_together_repeat_no_key(project: Project) -> None:
     assert once.count("$schema") == 1
     project.run(".", "--fix")
     assert path.read_text() == once
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"a": [' + '{"b": 1, "b": 2},' * 9 + "1]}", ["fixture-duplicate-key"]),
+        ('{"a": [' + "NaN, Infinity," * 9 + "1]}", ["nonstandard-constant"]),
+        ('{"a": [' + "1," * 90 + "}", ["fixture-invalid-json"]),
+        ('{"a": [' + "9" * 5000 + "]}", ["fixture-invalid-json"]),
+        ('{"a": [' + "[]," * 90 + "1]}", ["fixture-unreadable"]),
+    ],
+)
+def test_a_large_fixture_is_told_of_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch, text: str, expected: list[str]
+) -> None:
+    monkeypatch.setattr("rtfm_check.limits.FIXTURE_PLACED_CHARS", 100)
+    monkeypatch.setattr("rtfm_check.limits.FIXTURE_VALUES", 99)
+    project.mapping(GOOD)
+    project.fixture(text)
+    project.fixture('{"type": "x", "t": "T"}', "good.json")
+    findings = project.check("--ignore", "fixture-without-mapping")
+    assert [each["rule"] for each in findings] == expected
+    assert findings[0]["message"]
+
+
+def test_the_faults_of_a_fixture_are_told_up_to_a_number(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rtfm_check.limits.FIXTURE_FAULTS", 3)
+    project.mapping(GOOD)
+    project.fixture('{"type": "x", "t": [' + "NaN, " * 9 + "1]}")
+    found = [each for each in project.check() if each["rule"] == "nonstandard-constant"]
+    assert len(found) == 3
+    assert found[-1]["message"] == "`NaN` is not JSON; 6 more follow"
