@@ -6,6 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rtfm_check import limits
 from rtfm_check.layout import expected_path
@@ -81,6 +82,8 @@ def read_fixture(source: Source) -> Fixture:
     except ValueError as error:
         problem = _invalid(source, start, error)._replace(rule="fixture-invalid-json")
         return Fixture(Document(source, problems=(problem,), loads=False))
+    if _is_deeper(data, limits.FIXTURE_DEPTH):
+        return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
     problems: list[Problem] = []
     if source.has_bom:
         problems.append(
@@ -115,10 +118,26 @@ def _most_values(data: bytes) -> int:
     return data.count(b",") + data.count(b"[") + data.count(b"{")
 
 
+def _is_deeper(data: JsonValue, most: int) -> bool:
+    """Whether a document has more levels of nesting."""
+    level = [data] if isinstance(data, dict | list) else []
+    for _ in range(most):
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
 def _invalid(source: Source, start: int, error: ValueError) -> Problem:
     """Why a text is no JSON; of a large one what Python says, as explaining takes its time."""
     if len(source.text) <= limits.FIXTURE_PLACED_CHARS:
-        return documents.json_problem(source.text, start)
+        with suppress(RecursionError):
+            return documents.json_problem(source.text, start)
     at = start + (error.pos if isinstance(error, json.JSONDecodeError) else 0)
     said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
     return Problem("json-syntax", at, at + 1, f"Python's JSON reader says: {said}")

@@ -156,8 +156,8 @@ def test_one_hostile_file_changes_no_finding_of_another(project: Project) -> Non
     assert [each for each in after if each.place.path.endswith("b.yaml")] == before
 
 
-def deep(opened: str, closed: str) -> str:
-    return opened * 100_000 + closed * 100_000
+def deep(opened: str, closed: str, depth: int = 100_000) -> str:
+    return opened * depth + closed * depth
 
 
 @pytest.mark.parametrize(
@@ -375,3 +375,25 @@ def test_the_faults_of_a_fixture_are_told_up_to_a_number(
     found = [each for each in project.check() if each["rule"] == "nonstandard-constant"]
     assert len(found) == 3
     assert found[-1]["message"] == "`NaN` is not JSON; 6 more follow"
+
+
+@pytest.mark.parametrize("depth", [190, 250, 350, 600, 900, 980, 3000])
+@pytest.mark.parametrize(
+    "document",
+    [
+        '{"type": "x", "t": %s}',
+        '{"type": %s, "t": 1}',
+        '{"type": "x", "type": "x", "t": %s}',
+        '{"type": "x", "t": %s',
+    ],
+)
+def test_a_deep_document_is_no_defect(project: Project, document: str, depth: int) -> None:
+    project.mapping(GOOD)
+    project.fixture(document % deep("[", "]", depth))
+    findings = project.check()
+    assert "internal-error" not in {each["rule"] for each in findings}
+    if depth > 200:
+        assert {"fixture-invalid-json", "nested-too-deep"} & {each["rule"] for each in findings}
+    project.fixture('{"type": "x", "t": "T"}')
+    project.write(".rtfm/fixtures/doc.expected.json", document % deep("[", "]", depth))
+    assert [each["rule"] for each in project.check()] == ["expected-output-changed"]
