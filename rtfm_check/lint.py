@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 
+from rtfm_check.dryrun import DryRun, Tried
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Hit, Place, Report, Span
@@ -12,7 +13,6 @@ from rtfm_check.project import Folder, open_folder
 from rtfm_check.rules import RULES, Rule, Scope
 from rtfm_check.rules import own as own_rules
 from rtfm_check.source import Source
-from rtfm_check.trial import DryRun, Tried
 
 
 def lint(

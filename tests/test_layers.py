@@ -15,7 +15,7 @@ LAYERS = [
     {"layout"},
     {"mapping"},
     {"project", "fixtures", "config", "fix"},
-    {"trial", "snapshot"},
+    {"trial", "dryrun", "snapshot"},
     {"rules"},
     {"selection", "suppress"},
     {"baseline"},

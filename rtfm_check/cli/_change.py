@@ -7,13 +7,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from rtfm_check import fix, snapshot
+from rtfm_check.dryrun import DryRun
 from rtfm_check.exits import Exit
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Report
 from rtfm_check.project import open_folder, sources
 from rtfm_check.show import safe
-from rtfm_check.trial import DryRun
 from rtfm_check.verdicts import Verdict, make
 
 _ROUNDS = 100  # of fixing and checking again; each mends something, or is the last

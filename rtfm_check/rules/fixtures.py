@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun import Tried
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Failure
 from rtfm_check.mapping.spec import ForEach, Spec, Use
 from rtfm_check.model import Hit, JsonValue, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import kind_of
-from rtfm_check.trial import Tried
 
 
 def _problems(tried: Tried, name: str, note: str) -> Iterator[Hit]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from rtfm_check.dryrun import DryRun
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Related, Severity
@@ -12,7 +13,7 @@ from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import as_json
 from rtfm_check.show import quote
 from rtfm_check.suggest import nearest, nearest_path
-from rtfm_check.trial import DryRun, Example, Trial, known_paths
+from rtfm_check.trial import Example, Trial, known_paths
 
 
 @rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIAL, rows=(33, 89))

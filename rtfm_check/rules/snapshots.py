@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun import Tried
 from rtfm_check.model import Hit, Severity, json_pointer
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import safe
-from rtfm_check.trial import Tried
 
 
 @rule("RTM315", "expected-output-changed", Severity.ERROR, Scope.FIXTURE)
