@@ -239,7 +239,8 @@ class _Record:
         self, seen: UseTrial, item: int | None, values: list[JsonValue], text: str
     ) -> None:
         if values and all(value is None or value == "" for value in values):
-            seen.label_only.append(self._seen(item))
+            seen.label_only += 1
+            seen.first_label_only = seen.first_label_only or self._seen(item)
         if len(text) > max(seen.longest[0], limits.LONG_CHUNK_CHARS):
             seen.longest = (len(text), self._seen(item))
 

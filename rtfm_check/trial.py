@@ -61,6 +61,7 @@ class UseTrial:
     __slots__ = (
         "blank",
         "first_blank",
+        "first_label_only",
         "label_only",
         "longest",
         "placed",
@@ -76,7 +77,8 @@ class UseTrial:
         self.wrapped = 0  # contexts that are scalars, wrapped as `value`
         self.blank = 0
         self.first_blank: Seen | None = None
-        self.label_only: list[Seen] = []  # text, and not a word of it from the document
+        self.label_only = 0  # contexts with text, and not a word of it from the document
+        self.first_label_only: Seen | None = None
         self.longest: tuple[int, Seen | None] = (0, None)
 
 

@@ -127,8 +127,8 @@ def label_only_chunk(trial: Trial) -> Iterator[Hit]:
         if use.label_only and not _explains(trial, use):
             yield Hit(
                 use_place(trial, use),
-                f"nothing of the document is in the content in {len(use.label_only):,} of "
-                f"{contexts(use)}, first in {use.label_only[0]}",
+                f"nothing of the document is in the content in {use.label_only:,} of "
+                f"{contexts(use)}, first in {use.first_label_only}",
                 "leave the words around the placeholder out, so that RTFM drops such chunks",
                 "RTFM indexes the words of the template alone",
             )
