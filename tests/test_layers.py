@@ -9,12 +9,12 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 
 # From low to high; a module imports from its own layer or a lower one.
 LAYERS = [
-    {"limits", "exits", "resources", "suggest", "show", "__init__"},
+    {"limits", "exits", "resources", "suggest", "show", "globs", "__init__"},
     {"model"},
     {"source", "output"},
     {"layout"},
-    {"mapping"},
-    {"project", "fixtures", "config", "fix"},
+    {"mapping", "ignores"},
+    {"project", "fixtures", "config", "fix", "discover", "parsers"},
     {"trial", "dryrun", "snapshot"},
     {"rules"},
     {"selection", "suppress"},

@@ -1,0 +1,292 @@
+"""Which files of a tree RTFM would read, and what leaves out each of the others.
+
+RTFM reads everything but: what lies in folders of certain names, what SQLite writes beside a
+database, other agents' worktrees, what `include` and `exclude` leave out, and what a .gitignore at
+any level or the .rtfmignore at the root ignores. Nothing above the root is looked at.
+
+Safer than RTFM: links are never followed, and pipes and devices never opened. Both are reported.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import stat
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rtfm_check import limits
+from rtfm_check.ignores import (
+    IgnoreFile,
+    Remark,
+    differences,
+    patterns_of,
+    read_gitignore,
+    read_rtfmignore,
+)
+from rtfm_check.source import Unreadable, read
+
+EXCLUDED_NAMES = frozenset(
+    (
+        *(".git", ".venv", "venv", "__pycache__", "node_modules", ".tox", "dist", "build"),
+        *(".egg-info", ".eggs", ".mypy_cache", ".pytest_cache", ".ruff_cache", "db", ".rtfm"),
+        *(".cache", ".codegraph"),
+    )
+)
+TRANSIENT_ENDINGS = ("-wal", "-shm", "-journal")
+WORKTREES = ".claude/worktrees"
+
+
+class Reason(NamedTuple):
+    """Which rule leaves a file or folder out."""
+
+    rule: str  # one of the names that `_RULES` explains
+    pattern: str = ""  # the name, ending or pattern that decides, or why it cannot be read
+    file: str = ""  # the ignore file, relative to the root
+    line: int = 0  # 1-based, in that file
+
+    def __str__(self) -> str:
+        where = f" in line {self.line} of {self.file}" if self.file else ""
+        return _RULES[self.rule].format(self.pattern) + where
+
+
+_RULES = {
+    "excluded-name": "RTFM reads nothing that is named {}",
+    "transient": "RTFM reads nothing that ends in {}: it is SQLite's",
+    "worktrees": "RTFM reads nothing in {}",
+    "include": "no pattern of `include` matches it",
+    "exclude": "the pattern {} of `exclude`",
+    "gitignore": "the pattern {}",
+    "rtfmignore": "the pattern {}",
+    "extend-exclude": "the pattern {} of the setting extend-exclude",
+    "link": "a symbolic link, which is not followed",
+    "special-file": "neither a file nor a folder",
+    "unreadable": "it cannot be read: {}",
+    "binary": "a NUL in its first 8192 bytes makes it binary",
+}
+
+
+class Entry(NamedTuple):
+    """A file that is read; or a file, or a folder with all in it, that is left out."""
+
+    path: str  # relative to the root, with `/`; bytes that are not UTF-8 as surrogates
+    size: int  # in bytes; 0 for what is no regular file
+    reason: Reason | None = None  # why it is left out
+    is_folder: bool = False
+
+
+class Scope(NamedTuple):
+    """What a run restricts the tree to."""
+
+    include: tuple[str, ...] = ()  # patterns, one of which a file has to match; none stand for all
+    exclude: tuple[str, ...] = ()  # patterns, none of which a file may match
+    respect_gitignore: bool = True
+    extend_exclude: tuple[str, ...] = ()  # lines as in a .gitignore
+    extend_base: str = os.curdir  # the folder that those are relative to
+    only: tuple[str, ...] = ()  # relative paths of files and folders: nothing else is looked at
+
+
+def discover(root: str, scope: Scope = Scope()) -> Iterator[Entry | Remark]:  # noqa: B008
+    """Every file below the root, folder by folder, each folder in the order of its names' bytes.
+
+    Sub-folders come among the files, which is RTFM's order. A remark comes before the entries of
+    the folder that it is about. Memory grows with the largest folders on one branch, no further.
+    """
+    if scope.only and "" not in scope.only:
+        scope = scope._replace(only=tuple(each.rstrip("/") for each in scope.only))
+    else:
+        scope = scope._replace(only=())
+    walk = _Walk(root, scope)
+    yield from walk.entries()
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether a pattern of `include` or `exclude` matches a relative path, as in RTFM.
+
+    With a slash it is a glob of the path below any folder; with a dot first and no wildcard it is
+    the end of a name, in any case; everything else is a glob of the name. `*` matches slashes too.
+    """
+    if "/" in pattern:
+        return fnmatch.fnmatchcase(path, pattern) or fnmatch.fnmatchcase(path, f"*/{pattern}")
+    name = path.rpartition("/")[2]
+    if pattern.startswith(".") and not any(character in pattern for character in "*?["):
+        return name.lower().endswith(pattern.lower())
+    return fnmatch.fnmatchcase(name, pattern)
+
+
+class _Level(NamedTuple):
+    """A folder on the way down: what is still to be done in it, and what holds there."""
+
+    waiting: Iterator[os.DirEntry[str]]
+    prefix: str  # of the paths in it
+    gitignores: tuple[IgnoreFile, ...]  # the nearest first
+
+
+class _Walk:
+    """One pass over a tree."""
+
+    def __init__(self, root: str, scope: Scope) -> None:
+        self._root = root
+        self._scope = scope
+        self._rtfmignore: IgnoreFile | None = None
+        self._own = patterns_of("extend-exclude", scope.extend_exclude)
+        self._own_base = os.path.abspath(scope.extend_base)
+        self._told: set[str] = set()  # the ignore files that RTFM is known to read otherwise
+        self._has_told_of_name = False
+
+    def entries(self) -> Iterator[Entry | Remark]:
+        ignores, remarks = self._read_ignore_file(".rtfmignore")
+        yield from remarks
+        self._rtfmignore = ignores
+        level, found = self._enter("", ())
+        yield from found
+        levels = [level] if level else []
+        while levels:  # not recursive: a tree may be deeper than Python's stack
+            entry = next(levels[-1].waiting, None)
+            if entry is None:
+                levels.pop()
+                continue
+            path = levels[-1].prefix + entry.name
+            if not self._is_wanted(path):
+                continue
+            if not self._has_told_of_name and not _is_utf8(entry.name):
+                self._has_told_of_name = True
+                yield Remark(path, 0, "RTFM's whole sync fails at a name that is not UTF-8")
+            is_folder = entry.is_dir(follow_symlinks=False)
+            reason = self._by_rule(path, entry.name, levels[-1], is_folder=is_folder)
+            if reason is None or reason.rule == "gitignore":
+                yield from self._told_once(path, levels[-1], is_folder, reason is not None)
+            if not is_folder:
+                yield _entry(path, entry, reason)
+            elif reason is not None:
+                yield Entry(path, 0, reason, is_folder=True)
+            else:
+                level, found = self._enter(path + "/", levels[-1].gitignores)
+                yield from found
+                if level:
+                    levels.append(level)
+
+    def _enter(
+        self, prefix: str, gitignores: tuple[IgnoreFile, ...]
+    ) -> tuple[_Level | None, list[Entry | Remark]]:
+        """A folder's names, sorted, and its .gitignore; or the entry that says what is wrong."""
+        try:
+            with os.scandir(os.path.join(self._root, prefix)) as names:
+                waiting = sorted(names, key=lambda entry: os.fsencode(entry.name))
+        except OSError as error:
+            reason = Reason("unreadable", (error.strerror or str(error)).lower())
+            return None, [Entry(prefix.rstrip("/"), 0, reason, is_folder=True)]
+        found: list[Entry | Remark] = []
+        if self._scope.respect_gitignore and any(each.name == ".gitignore" for each in waiting):
+            ignores, remarks = self._read_ignore_file(prefix + ".gitignore")
+            found += remarks
+            if ignores:
+                in_force = sum(len(each.rules) for each in (ignores, *gitignores))
+                if in_force <= limits.IGNORE_RULES:
+                    gitignores = (ignores, *gitignores)
+                else:
+                    message = f"more than {limits.IGNORE_RULES:,} patterns hold here: not applied"
+                    found.append(Remark(ignores.path, 0, message))
+        return _Level(iter(waiting), prefix, gitignores), found
+
+    def _read_ignore_file(self, path: str) -> tuple[IgnoreFile | None, list[Remark]]:
+        """An ignore file by its path relative to the root, if it is there."""
+        where = os.path.join(self._root, path)
+        if not os.path.lexists(where) or os.path.isdir(where):
+            return None, []
+        if os.path.islink(where):
+            return None, [Remark(path, 0, "a symbolic link: not read, as git does not")]
+        try:
+            source = read(where, name=path, limit=limits.IGNORE_BYTES, root=self._root)
+        except Unreadable as error:
+            return None, [Remark(path, 0, f"its patterns do not count: {error}")]
+        if path == ".rtfmignore":
+            return read_rtfmignore(path, source.data)
+        return read_gitignore(path, source.data)
+
+    def _is_wanted(self, path: str) -> bool:
+        """Whether a path is in, or on the way to, what the run is about."""
+        only = self._scope.only
+        return not only or any(
+            path == each or path.startswith(each + "/") or each.startswith(path + "/")
+            for each in only
+        )
+
+    def _by_rule(self, path: str, name: str, level: _Level, *, is_folder: bool) -> Reason | None:
+        """The first rule that leaves a path out; nothing above it is left out."""
+        if name in EXCLUDED_NAMES:
+            return Reason("excluded-name", name)
+        if path.endswith(WORKTREES) and f"/{path}".endswith(f"/{WORKTREES}") and is_folder:
+            return Reason("worktrees", WORKTREES)
+        if not is_folder:
+            reason = self._by_selection(path, name)
+            if reason:
+                return reason
+        for file in level.gitignores:
+            rule = file.rule_for(path, is_folder=is_folder)
+            if rule is not None:
+                if rule.is_negated:
+                    break
+                return Reason("gitignore", rule.text, file.path, rule.line)
+        if self._rtfmignore is not None:
+            rule = self._rtfmignore.rule_for(path, is_folder=is_folder)
+            if rule is not None and not rule.is_negated:
+                return Reason("rtfmignore", rule.text, self._rtfmignore.path, rule.line)
+        return self._by_own(path, is_folder=is_folder)
+
+    def _by_selection(self, path: str, name: str) -> Reason | None:
+        for ending in TRANSIENT_ENDINGS:
+            if name.endswith(ending):
+                return Reason("transient", ending)
+        include, exclude = self._scope.include, self._scope.exclude
+        if include and not any(matches(pattern, path) for pattern in include):
+            return Reason("include")
+        found = next((pattern for pattern in exclude if matches(pattern, path)), None)
+        return Reason("exclude", found) if found is not None else None
+
+    def _by_own(self, path: str, *, is_folder: bool) -> Reason | None:
+        if not self._own.rules:
+            return None
+        where = os.path.abspath(os.path.join(self._root, path))
+        relative = os.path.relpath(where, self._own_base).replace(os.sep, "/")
+        rule = self._own.rule_for(relative, is_folder=is_folder)
+        return Reason("extend-exclude", rule.text) if rule and not rule.is_negated else None
+
+    def _told_once(
+        self, path: str, level: _Level, is_folder: bool, is_left_out: bool
+    ) -> Iterator[Remark]:
+        """Where RTFM reads the .gitignores of a path otherwise; once for each of them."""
+        for remark in differences(
+            level.gitignores, path, is_folder=is_folder, is_left_out=is_left_out
+        ):
+            if remark.path not in self._told:
+                self._told.add(remark.path)
+                yield remark
+
+
+def _entry(path: str, entry: os.DirEntry[str], reason: Reason | None) -> Entry:
+    """What becomes of something that is no folder."""
+    try:
+        status = entry.stat(follow_symlinks=False)
+    except OSError as error:
+        return Entry(
+            path, 0, reason or Reason("unreadable", (error.strerror or str(error)).lower())
+        )
+    if stat.S_ISREG(status.st_mode):
+        return Entry(path, status.st_size, reason)
+    is_link = stat.S_ISLNK(status.st_mode)
+    return Entry(path, 0, reason or Reason("link" if is_link else "special-file"))
+
+
+def _is_utf8(name: str) -> bool:
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def first_bytes(root: str, path: str, count: int) -> bytes:
+    """The first bytes of a file of the tree; raises OSError for what is no regular file by now."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    handle = os.open(os.path.join(root, path), flags | getattr(os, "O_CLOEXEC", 0))
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError("not a regular file")
+        return stream.read(count)
