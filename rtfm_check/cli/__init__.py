@@ -14,6 +14,7 @@ COMMANDS = {
     "preview": "show the chunks and edges that a mapping makes of a document",
     "explain": "say why a rule is there, what is wrong, and what is right",
     "rules": "list all rules",
+    "files": "list what RTFM would read, by which parser, and why not",
     "settings": "show the configuration that counts here, and where each value is from",
     "baseline": "keep a list of findings that do not fail a run",
     "completion": "print the completion script of a shell",
