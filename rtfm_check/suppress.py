@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node
@@ -88,7 +89,8 @@ def unused(wanted: Suppressions) -> Iterator[Hit]:
     """A hit for each suppression that suppresses nothing."""
     for each in wanted:
         if each.rule is None:
-            yield Hit(each.place, unknown_rule(each.word), "", "the comment does nothing")
+            message = _unknown(each.word) if len(each.word) < 80 else "there is no such rule"
+            yield Hit(each.place, message, "", "the comment does nothing")
         elif not each.is_used:
             misplaced = each.line == 0
             yield Hit(
@@ -99,6 +101,11 @@ def unused(wanted: Suppressions) -> Iterator[Hit]:
                 "move it" if misplaced else "remove it",
                 "the comment does nothing",
             )
+
+
+@lru_cache(maxsize=1024)
+def _unknown(word: str) -> str:
+    return unknown_rule(word)
 
 
 def without_reason(wanted: Suppressions) -> Iterator[Hit]:
