@@ -33,8 +33,9 @@ _NAMED = {  # the classes of characters in brackets, as git knows them: ASCII on
 def translate(pattern: str, *, end: str) -> str | None:
     """An expression for a path relative to the pattern's folder; None if nothing can match.
 
-    The pattern comes without its `!` and without the slash at its end. `end` is the expression of
-    what has to follow in the path. The result has no groups that capture.
+    It is for `match`, at the start of a path. The pattern comes without its `!` and without the
+    slash at its end. `end` is the expression of what has to follow in the path. The result has no
+    groups that capture.
     """
     has_slash = "/" in pattern
     pattern = pattern.removeprefix("/")
@@ -83,8 +84,8 @@ def translate(pattern: str, *, end: str) -> str | None:
                 parts.append(_ANY_CHARACTERS)
                 closing_star = ")"
             elif index == len(pattern):
-                parts.append(closing_folders + "(?s:.*)")
-                closing_star = closing_folders = ""
+                anything = f"(?s:.*){end}" if end == "/" else ""  # else it ends where it will
+                return "".join(parts) + closing_folders + anything
             else:
                 parts.append(closing_folders + _ANY_FOLDERS)
                 closing_star, closing_folders = "", ")"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _SECTION = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 _KNOWN_SECTIONS = ("index", "versions")
-_ENTRY_OR_BELOW = r"(?:/|\Z)"
+_ENTRY_OR_BELOW = r"(?:/|(?<!/)\Z)"  # a folder's own path ends in a slash: no name is behind it
 _STARS_FOR_PATHSPEC = 3  # in one pattern; more take a time that grows with a power of them
 
 

@@ -201,6 +201,21 @@ def test_in_the_rtfmignore_the_last_match_of_a_path_or_a_folder_above_decides(
     assert read(tmp_path) == ["d/a.md"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        ("d/*/", ["d/a.md"]),
+        ("d/*\n!d/a.md", ["d/a.md"]),
+        ("d/**\n!d/a.md", []),
+        ("d/\n!d/a.md", []),
+        ("**/e\n!d/", ["d/a.md", "d/e/b.md"]),
+    ],
+)
+def test_what_the_rtfmignore_makes_of_a_folder(tmp_path: Path, lines: str, left: list[str]) -> None:
+    tree(tmp_path, "d/a.md", "d/e/b.md", rtfmignore=lines)
+    assert read(tmp_path) == left
+
+
 def test_neither_ignore_file_brings_back_what_the_other_leaves_out(tmp_path: Path) -> None:
     tree(tmp_path, "a.md", "b.md", gitignore="a.md\n!b.md", rtfmignore="b.md\n!a.md")
     assert read(tmp_path) == []

@@ -4,7 +4,7 @@ Needs RTFM_PYTHON, as the other comparison does. Generated trees have both kinds
 Where ours differs it has to say so: a remark names each ignore file that RTFM reads otherwise.
 Not generated: links, pipes and names that are not UTF-8, which RTFM follows or fails at, and lines
 that git and RTFM are known to read differently: `[!a]`, which matches a slash in RTFM, odd
-brackets, tabs, backslashes, `//`, `**` beside anything but a slash, and `**/` at the end.
+brackets, tabs, backslashes, `/` alone, `//`, `**/` at the end, `**` beside anything but a slash.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LINES = st.builds(
     st.sampled_from(["", "", "!"]),
     st.lists(PIECES, min_size=1, max_size=4),
     st.sampled_from(["", "", "/", "\r"]),
-).filter(lambda line: not re.search(r"//|[^/!]\*\*|\*\*[^/\r]|\*\*/\r?$", line))
+).filter(lambda line: not re.search(r"^!?/\r?$|//|[^/!]\*\*|\*\*[^/\r]|\*\*/\r?$", line))
 SECTIONS = st.sampled_from(["[index]", "[versions]", "[ab]", " [Versions] "])
 GITIGNORES = st.dictionaries(
     st.lists(NAMES, max_size=2).map(lambda names: "".join(f"{name}/" for name in names)),
