@@ -250,10 +250,12 @@ def _wrong_text(key: str, text: str) -> str:
     stars = [part.replace("**", "*").count("*") for part in text.split("/") if part != "**"]
     if max(stars, default=0) > 3 or text.split("/").count("**") > 2:  # these take forever
         return f"has more `*` in one pattern than can be matched in time: {text[:80]!r}"
+    import re
+
     from pathspec import GitIgnoreSpec
 
     try:
         GitIgnoreSpec.from_lines([text])
-    except ValueError:
+    except (ValueError, re.error):  # the second for `[z-a]`
         return f"holds what is no pattern: {text[:80]!r}"
     return ""

@@ -174,6 +174,7 @@ def deep(opened: str, closed: str, depth: int = 100_000) -> str:
         (".rtfm-check.yaml", "fixtures: [samples/../../*.json]"),
         (".rtfm-check.yaml", "baseline: ../b.json"),
         (".rtfm-check.yaml", "extend-exclude: ['!']"),
+        (".rtfm-check.yaml", "extend-exclude: ['x[z-a]']"),
         (".rtfm-check.yaml", f"extend-exclude: ['{'*a' * 20}b']"),
         (".rtfm-check.yaml", "0x" + "f" * 9000 + ": 1"),
         (".rtfm-check.yaml", "severity: {unknown-key: 0x" + "f" * 9000 + "}"),
