@@ -139,7 +139,7 @@ def _meant(path: str, *, alone: bool) -> list[Target]:
             return [_project_target(path)]
         if _base(path) == ".rtfm":
             return [Target(os.path.join(path, "mappings"), None)]
-        return [Target(path, None)]
+        return [Target(_mappings_of_fixtures(path) or path, None)]
     if not os.path.lexists(path):
         raise NothingThere(path)
     folder = os.path.dirname(path)
@@ -150,10 +150,9 @@ def _meant(path: str, *, alone: bool) -> list[Target]:
                 in_fixtures = "fixtures" in os.path.relpath(path, above).split(os.sep)
                 return [Target(above, None if in_fixtures else {path})]
             return []
-        if _base(above) == "fixtures" and path.lower().endswith(FIXTURE_SUFFIXES):
-            beside = os.path.join(os.path.dirname(above), "mappings")
-            if os.path.isdir(beside):
-                return [Target(beside, None)]
+        mappings = _mappings_of_fixtures(above)
+        if mappings and path.lower().endswith(FIXTURE_SUFFIXES):
+            return [Target(mappings, None)]
         parent = os.path.dirname(above)
         if parent == above:
             break
@@ -161,6 +160,17 @@ def _meant(path: str, *, alone: bool) -> list[Target]:
     if alone and is_mapping_name(path):
         return [Target(folder or os.curdir, {path})]
     return []
+
+
+def _mappings_of_fixtures(folder: str) -> str | None:
+    """The folder of mappings around or beside a folder of fixtures, if it is one."""
+    if _base(folder) != "fixtures":
+        return None
+    parent = os.path.normpath(os.path.join(folder, os.pardir))
+    if _base(parent) == "mappings":
+        return parent
+    beside = os.path.normpath(os.path.join(parent, "mappings"))
+    return beside if os.path.isdir(beside) else None
 
 
 def _base(path: str) -> str:

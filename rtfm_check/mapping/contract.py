@@ -86,6 +86,8 @@ def violations(data: JsonValue) -> list[Violation]:
     is_valid = _prefilter()
     if is_valid is not None and _is_plain(data) and is_valid(data):
         return []
+    if _is_other(data):
+        return [Violation("not-a-mapping", ())]
     errors = list(_validator().iter_errors(data))
     by_place: dict[Pointer, list[ValidationError]] = {}
     for error in errors:
@@ -99,6 +101,19 @@ def violations(data: JsonValue) -> list[Violation]:
         for each in found
         if not (each.rule == "missing-key" and not each.pointer and each.key in explained)
     ]
+
+
+def _is_other(data: JsonValue) -> bool:
+    """Whether a map of keys is no mapping at all: most likely a document, passed by mistake."""
+    if not isinstance(data, dict):
+        return False
+    strangers = 0
+    for key in data:
+        word = str(key)
+        if nearest(word, ("match", "chunks", "edges")) or word in ("discriminator", "schema_url"):
+            return False
+        strangers += word not in ("name", "$schema") and not _parents(key)
+    return strangers >= 2 and 2 * strangers > len(data)
 
 
 def _fold(

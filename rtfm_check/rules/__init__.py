@@ -53,6 +53,7 @@ RULES: tuple[Rule, ...] = (
     contract.schema_version_unknown,
     contract.missing_schema_modeline,
     contract.empty_value,
+    contract.not_a_mapping,
     templates.placeholder_not_recognised,
     samples_paths.root_path_inside_foreach,
     folder.duplicate_mapping_name,

@@ -487,6 +487,8 @@ def missing_schema_modeline(file: MappingFile) -> Iterator[Hit]:
     document = file.document
     if not isinstance(document.data, dict) or any(True for _ in _schemas(file)):
         return
+    if any(True for _ in _violations(file, "not-a-mapping")):
+        return
     if document.source.path.lower().endswith(".json"):
         help = f'add `"$schema": "{SCHEMA_URL}"`'
         fix = insert_member(document, "$schema", SCHEMA_URL) if document.data else None
@@ -541,4 +543,26 @@ def empty_value(file: MappingFile) -> Iterator[Hit]:
             f"`{last}` is empty",
             f"write something like `{stub}`" if stub else "",
             note,
+        )
+
+
+@rule("RTM111", "not-a-mapping", Severity.ERROR)
+def not_a_mapping(file: MappingFile) -> Iterator[Hit]:
+    """A file with none of the keys of a mapping, where a mapping is expected.
+
+    Most often a document: a forgotten quote around the glob of `--fixtures` makes a path of each
+    document. Nothing else is told of such a file, and `--fix` leaves it alone.
+
+    Bad:
+        {"name": "Ada", "age": 36, "town": "London", "id": 7}
+    Good:
+        {"name": "m", "match": {"discriminator": {"type": "x"}},
+         "chunks": [{"content": "{{ t }}"}]}
+    """
+    for each in _violations(file, "not-a-mapping"):
+        yield Hit(
+            file.document.owner(each.pointer),
+            "the file has neither `match` nor `chunks`: it is no mapping",
+            "try a document with `--fixtures 'GLOB'`, the glob in quotes",
+            "RTFM loads it as a mapping that never matches",
         )

@@ -17,8 +17,8 @@ RESOLVED = ("import", "link", "include")
 def custom_relation(file: MappingFile) -> Iterator[Hit]:
     """A relation other than import, link and include.
 
-    RTFM resolves only these three against indexed files. Others stay edge candidates: the
-    artifact of `rtfm-check index` has them, RTFM's graph does not.
+    RTFM resolves only these three against indexed files. Others stay edge candidates and never
+    reach its graph.
 
     Bad:
         edges:
@@ -37,7 +37,7 @@ def custom_relation(file: MappingFile) -> Iterator[Hit]:
             yield Hit(
                 file.document.at((*edge.pointer, "relation")),
                 f"{quote(relation)} is not one of {', '.join(f'`{each}`' for each in RESOLVED)}",
-                help or "keep it if you read the artifact yourself",
+                help or "use one of the three, or keep it for other programs that read the mapping",
                 "RTFM keeps the edge as a candidate and never stores it",
             )
 
@@ -47,8 +47,8 @@ def edges_not_stored(file: MappingFile) -> Iterator[Hit]:
     """Any edge of a mapping, as of RTFM 0.55.1.
 
     RTFM stores a mapped document under its absolute path and looks edges up by the relative one,
-    so no edge that a mapping declares reaches its graph. The artifact of `rtfm-check index` has
-    them. Not told where custom-relation-not-materialised says the same of every edge.
+    so no edge that a mapping declares reaches its graph. Not told where
+    custom-relation-not-materialised says the same of every edge.
 
     Bad:
         edges:
@@ -61,6 +61,6 @@ def edges_not_stored(file: MappingFile) -> Iterator[Hit]:
         yield Hit(
             file.document.key(("edges",)),
             "RTFM 0.55.1 stores no edge that a mapping declares",
-            "read the edges from the artifact of `rtfm-check index`",
-            "RTFM looks the document up by another path than it stored it under",
+            "keep them for other programs that read the mapping; RTFM makes no use of them",
+            "RTFM makes edge candidates, and then does not find the document that they belong to",
         )

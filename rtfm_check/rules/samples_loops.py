@@ -88,6 +88,8 @@ def foreach_empty_everywhere(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "t": "text", "items": []}
     """
+    if trial.matched and len(trial.vanished) == trial.matched:
+        return  # told as document-vanishes
     for noted in trial.lists.values():
         if trial.vanished and noted.pointer[0] == "chunks":
             continue  # told as document-vanishes

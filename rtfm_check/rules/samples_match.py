@@ -31,6 +31,8 @@ def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
         {"type": "note", "t": "text"}
     """
     spec = trial.file.spec
+    if spec is not None and spec.schema_url is None and spec.discriminator is None:
+        return  # told as missing
     if spec is None or trial.matched or not trial.has_fixtures or not trial.is_asked:
         return
     if trial.is_told("/match") or trial.is_told("/name") or trial.rivals:

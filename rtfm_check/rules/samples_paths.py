@@ -167,7 +167,7 @@ def _inner(path: str, value: JsonValue) -> str:
     return f"did you mean `{path}.{texts[0]}`?" if texts else ""
 
 
-@rule("RTM318", "scalar-items-need-value", Severity.WARNING, Scope.TRIAL, rows=(56,))
+@rule("RTM318", "scalar-items-need-value", Severity.ERROR, Scope.TRIAL, rows=(56,))
 def scalar_items_need_value(trial: Trial) -> Iterator[Hit]:
     """A `foreach` over texts or numbers whose templates do not use `{{ value }}`.
 

@@ -241,7 +241,7 @@ def _with_extra_braces(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@rule("RTM221", "empty-path-segment", Severity.WARNING, Scope.TRIAL, rows=(60,))
+@rule("RTM221", "empty-path-segment", Severity.ERROR, Scope.TRIAL, rows=(60,))
 def empty_path_segment(trial: Trial) -> Iterator[Hit]:
     """A path with two dots in a row, or one at the end.
 
@@ -277,7 +277,7 @@ def _without_empty(trial: Trial, placed: PlacedUse, segments: tuple[str, ...]) -
     return ".".join(shorter)
 
 
-@rule("RTM222", "item-prefix", Severity.WARNING, Scope.TRIAL, rows=(61,))
+@rule("RTM222", "item-prefix", Severity.ERROR, Scope.TRIAL, rows=(61,))
 def item_prefix(trial: Trial) -> Iterator[Hit]:
     """A path that begins with a name for the item, or with `$.` for the document.
 
