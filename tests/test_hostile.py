@@ -398,3 +398,23 @@ def test_a_deep_document_is_no_defect(project: Project, document: str, depth: in
     project.fixture('{"type": "x", "t": "T"}')
     project.write(".rtfm/fixtures/doc.expected.json", document % deep("[", "]", depth))
     assert [each["rule"] for each in project.check()] == ["expected-output-changed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"\\ud800": 1, %s}',
+        '{%s, "edges": [{"relation": "\\ud800", "target": "{{ t }}"}]}',
+        '{"match": {"schema_url": "\\ud800"}, %s}',
+        '{"a\\ud800é": {"\\udfff": ["\\ud800"]}, %s}',
+    ],
+)
+def test_half_characters_anywhere_in_a_json_mapping_are_no_defect(
+    project: Project, text: str
+) -> None:
+    rest = '"name": "m", "chunks": [{"content": "{{ t }}"}]'
+    if "match" not in text:
+        rest += ', "match": {"discriminator": {"type": "x"}}'
+    project.mapping(text % rest, "m.json")
+    project.fixture('{"type": "x", "t": "T"}')
+    assert "internal-error" not in {each["rule"] for each in project.check()}

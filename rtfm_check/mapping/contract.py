@@ -258,16 +258,30 @@ def _prefilter() -> Callable[[Any], bool] | None:
 
 
 def _is_plain(data: JsonValue) -> bool:
-    """Whether the other validator can take the data: JSON's types and string keys only."""
+    """Whether the other validator can take the data: JSON's types, string keys, whole characters."""
     waiting = [data]
     while waiting:
         value = waiting.pop()
         if type(value) is dict:
-            if not all(type(key) is str for key in value):
+            if not all(type(key) is str and _is_utf8(key) for key in value):
                 return False
             waiting += value.values()
         elif type(value) is list:
             waiting += value
-        elif type(value) not in (str, int, float, bool, type(None)):
+        elif type(value) is str:
+            if not _is_utf8(value):
+                return False
+        elif type(value) not in (int, float, bool, type(None)):
             return False
+    return True
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether a text can be written as UTF-8: it holds no half characters (surrogates)."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
     return True
