@@ -94,10 +94,13 @@ def _document(path: str, target: Target, replaced: dict[str, bytes]) -> Document
     return read_mapping(source)
 
 
-def sources(target: Target) -> list[Source]:
-    """The mapping files of a folder that can be read, as they are now."""
+def sources(target: Target, replaced: dict[str, bytes]) -> list[Source]:
+    """The mapping files of a folder that can be read, as they are now or as they are replaced."""
     found = []
     for path in target.mapping_files():
+        if path in replaced:
+            found.append(Source(path, replaced[path]))
+            continue
         try:
             found.append(read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root))
         except Unreadable:

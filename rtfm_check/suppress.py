@@ -16,10 +16,8 @@ from rtfm_check.mapping.node import Node
 from rtfm_check.model import Finding, Hit, Place
 from rtfm_check.rules import find, unknown_rule
 
-_COMMENT = re.compile(
-    r"(?:^|(?<=[ \t\n\r]))#[ \t]*rtfm-check:[ \t]*(ignore|ignore-file)"
-    r"\[([^\]\n]*)\][ \t]*([^\r\n]*)"
-)
+_COMMENT = re.compile(r"(?:^|(?<=[ \t\n\r]))#[ \t]*rtfm-check:[ \t]*([^\r\n]*)")
+_IGNORE = re.compile(r"(ignore|ignore-file)\[[ \t]*([^\]\s][^\]]*)\][ \t]*(.*)")
 
 
 class Suppression:
@@ -64,12 +62,18 @@ def suppressions(document: Document) -> Suppressions:
     text = source.text
     lines = _Lines(text)
     scalars: list[tuple[int, int]] | None = None
-    for match in _COMMENT.finditer(text):
+    for comment in _COMMENT.finditer(text):
         if scalars is None:
             scalars = sorted(_scalars(document.root)) if document.loads else []
-        if _is_inside(match.start(), scalars):
+        if _is_inside(comment.start(), scalars):
             continue
-        line = _covered(lines, match, source.span(match.start(), match.start()).line)
+        match = _IGNORE.match(text, comment.start(1), comment.end(1))
+        if match is None:
+            place = source.place(comment.start(), comment.start() + len(comment[0].rstrip()))
+            found.append(Suppression("", 0, place, ""))
+            continue
+        is_file = match[1] == "ignore-file"
+        line = _covered(lines, is_file, source.span(comment.start(), comment.start()).line)
         for word in re.finditer(r"[^,\s]+", match[2]):
             start = match.start(2) + word.start()
             place = source.place(start, start + len(word[0]))
@@ -88,7 +92,14 @@ def covers(wanted: Suppressions, finding: Finding) -> bool:
 def unused(wanted: Suppressions) -> Iterator[Hit]:
     """A hit for each suppression that suppresses nothing."""
     for each in wanted:
-        if each.rule is None:
+        if not each.word:
+            yield Hit(
+                each.place,
+                "the comment says neither `ignore[rule]` nor `ignore-file[rule]`",
+                "write `# rtfm-check: ignore[rule-name] reason`",
+                "the comment does nothing",
+            )
+        elif each.rule is None:
             message = _unknown(each.word) if len(each.word) < 80 else "there is no such rule"
             yield Hit(each.place, message, "", "the comment does nothing")
         elif not each.is_used:
@@ -111,7 +122,7 @@ def _unknown(word: str) -> str:
 def without_reason(wanted: Suppressions) -> Iterator[Hit]:
     """A hit for each suppression that does not say why."""
     for each in wanted:
-        if not each.reason:
+        if each.word and not each.reason:
             yield Hit(
                 each.place,
                 f"no reason is given for suppressing {each.word}",
@@ -135,9 +146,9 @@ class _Lines:
         self.first = number
 
 
-def _covered(lines: _Lines, match: re.Match[str], line: int) -> int | None:
-    """The line that a comment is for: None for the file, 0 for none."""
-    if match[1] == "ignore-file":
+def _covered(lines: _Lines, is_file: bool, line: int) -> int | None:
+    """The line that a comment on a line is for: None for the file, 0 for none."""
+    if is_file:
         return None if line <= lines.first else 0
     if not lines.lines[line - 1].lstrip().startswith("#"):
         return line

@@ -75,7 +75,7 @@ def test_a_planted_mistake_is_mended_to_the_original_bytes(
     assert path.read_bytes() == broken
     project.run(".", "--fix")
     assert path.read_bytes() == sound
-    assert project.run(".", "--diff") == (0, "", "")
+    assert project.run(".", "--diff")[:2] == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,22 @@ def test_all_unquoted_templates_are_mended(project: Project) -> None:
     )
     project.run(".", "--fix")
     assert path.read_text() == SOUND
+
+
+def test_the_diff_is_all_that_a_fix_would_change(project: Project) -> None:
+    broken = SOUND.replace('"{{ text }}"', "{{ text }}").replace("chunks:", "chunk:")
+    path = project.mapping(broken)
+    result = project.run(".", "--diff")
+    assert result.status == 1
+    changed = [line[1:] for line in result.out.splitlines() if line[0] == "+"][1:]
+    assert changed == ["chunks:", '    content: "{{ text }}"   # the words']
+    assert "--fix would leave 1 finding" in result.err
+    assert path.read_text() == broken
+
+
+def test_a_diff_of_nothing_still_fails_where_findings_fail(project: Project) -> None:
+    project.mapping(SOUND.replace("{{ text }}", "{{ text | upper }}"))
+    assert project.run(".", "--diff")[:2] == (1, "")
 
 
 def test_what_is_not_safe_is_left(project: Project) -> None:

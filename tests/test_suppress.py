@@ -81,6 +81,25 @@ def test_in_a_value_it_is_text(project: Project, overlay: Overlay, value: str) -
     assert project.check() == []
 
 
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "ignore",
+        "ignore edges-not-stored",
+        "ignore [unknown-key]",
+        "Ignore[unknown-key]",
+        "ignore[]",
+    ],
+)
+def test_a_comment_that_is_not_understood_is_told(
+    project: Project, overlay: Overlay, comment: str
+) -> None:
+    project.mapping(overlay(f'chunks: [{{content: "{{{{ t }}}}"}}]  # rtfm-check: {comment}\n'))
+    (found,) = project.check()
+    assert (found["rule"], found["line"], found["column"]) == ("unused-suppression", 3, 33)
+    assert "ignore[rule-name] reason" in found["help"]
+
+
 def test_a_syntax_error_can_be_suppressed_too(project: Project) -> None:
     project.mapping("# rtfm-check: ignore-file[yaml-syntax] a template\nname: [\n")
     assert project.check() == []

@@ -35,11 +35,13 @@ def run(
             return reported(checked, selection, options, config)
 
         if options.diff:
-            return _change.show_diff(checked, again, options)
+            failing = status(again(), options, config)
+            has_changes = _change.show_diff(checked, again, options)
+            return Exit.FINDINGS if has_changes and not options.exit_zero else failing
         if options.fix:
             _change.fix_all(checked, again, options)
         if options.update_expected:
-            _change.update_expected(checked)
+            _change.update_expected(checked, options)
     report = reported(checked, selection, options, config)
     style = Style(color=wants_color(options.color), verbose=options.verbose)
     for name, target in wanted:
