@@ -418,3 +418,28 @@ def test_half_characters_anywhere_in_a_json_mapping_are_no_defect(
     project.mapping(text % rest, "m.json")
     project.fixture('{"type": "x", "t": "T"}')
     assert "internal-error" not in {each["rule"] for each in project.check()}
+
+
+@pytest.mark.parametrize("number", ["0x" + "f" * 4000, "1" + ":59" * 2500, "-0b" + "1" * 15_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: {}\n",
+        "match: {{discriminator: {{type: {}}}}}\n",
+        'chunks: [{{content: "{{{{ t }}}}", metadata: {{a: &a {}, b: *a}}}}]\n',
+        "{}: 1\n",
+    ],
+)
+def test_a_number_too_long_to_print_is_refused_at_its_place(
+    project: Project, text: str, number: str
+) -> None:
+    key = text.partition(":")[0]
+    rest = "".join(value for name, value in BASE.items() if name != key)
+    project.mapping(text.format(number if "{}:" not in text else f"? {number}\n") + rest)
+    project.fixture('{"type": "x", "t": "T"}')
+    (finding,) = project.check("--ignore", "fixture-without-mapping")
+    assert finding["rule"] == "yaml-syntax"
+    assert finding["message"].startswith("a number of 4,")
+    assert finding["help"] == "put it in quotes if it is text"
+    anchor = "&a " if "&a" in text else ""
+    assert finding["end_column"] - finding["column"] == len(anchor + number)

@@ -258,7 +258,7 @@ def _prefilter() -> Callable[[Any], bool] | None:
 
 
 def _is_plain(data: JsonValue) -> bool:
-    """Whether the other validator can take the data: JSON's types, string keys, whole characters."""
+    """Whether the other validator can take the data: JSON's types, and texts that are UTF-8."""
     waiting = [data]
     while waiting:
         value = waiting.pop()

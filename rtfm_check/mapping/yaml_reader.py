@@ -114,6 +114,8 @@ def _construct(loader: Any, root: YamlNode, body: str, shift: int) -> Reading:
             for _ in generator:
                 pass
     values = loader.constructed_objects
+    for node, value in values.items():
+        yaml_tree.refuse_long_number(value, node, shift)
     duplicates = yaml_tree.duplicate_keys(pairs, values, shift)
     problems = (*duplicates, *unused_anchors(body, base, shift))
     return Reading(data, yaml_tree.Mirror(body, values, shift).node(root), problems)

@@ -10,11 +10,12 @@ import yaml
 
 from rtfm_check import limits
 from rtfm_check.mapping.node import Node, Problem
-from rtfm_check.mapping.yaml_aliases import MERGE, YamlNode, span_of
+from rtfm_check.mapping.yaml_aliases import MERGE, Refused, YamlNode, span_of
 from rtfm_check.model import JsonValue
 
 _BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
 _WORD = re.compile(r"\S+")
+_MOST_BITS = 14_000  # of a whole number; Python prints 4,300 digits
 
 
 class Unusual(Exception):
@@ -51,6 +52,7 @@ class Direct:
                 if constructor is None or tag == "tag:yaml.org,2002:value":
                     raise Unusual
                 value = constructor(self._loader, node)
+                refuse_long_number(value, node, self.shift)
             return Node(start, end, value, node.style or "plain")
         if kind == "sequence":
             if tag != "tag:yaml.org,2002:seq":
@@ -85,6 +87,21 @@ class Direct:
         made.members = members
         made.value = {key: pair[1].value for key, pair in members.items()}
         return last
+
+
+def refuse_long_number(value: JsonValue, node: YamlNode, shift: int) -> None:
+    """Raise Refused for a whole number that Python computes with and cannot print."""
+    if not isinstance(value, int) or value.bit_length() <= _MOST_BITS:
+        return
+    digits = int(value.bit_length() * 0.30103) + 1
+    raise Refused(
+        Problem(
+            "yaml-syntax",
+            *span_of(node, shift),
+            f"a number of {digits:,} digits, more than Python can print",
+            "put it in quotes if it is text",
+        )
+    )
 
 
 def _repeated(first: tuple[int, int], again: tuple[int, int], text: str) -> Problem:
