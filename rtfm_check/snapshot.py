@@ -6,6 +6,7 @@ import difflib
 import json
 import math
 import os
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,9 @@ from rtfm_check.mapping.apply import Outcome
 from rtfm_check.model import JsonValue, Pointer
 
 _MOST_LINES = 40  # of a difference that is shown
+_AROUND = 2  # lines around a change
+_NUMBER = re.compile(r"(?<=[-+])\d+")
+_WINDOW = 200  # lines that are compared, from the first that differs: more takes too long
 
 
 def record(name: JsonValue, outcome: Outcome) -> dict[str, Any]:
@@ -79,10 +83,31 @@ def first_difference(expected: JsonValue, actual: JsonValue, at: Pointer = ()) -
 def difference(expected: JsonValue, actual: JsonValue) -> Iterator[str]:
     """The lines that changed, with those around them, as a unified diff."""
     before, after = (_text(value).splitlines() for value in (expected, actual))
-    lines = list(difflib.unified_diff(before, after, "expected", "now", n=2, lineterm=""))
-    yield from lines[:_MOST_LINES]
-    if len(lines) > _MOST_LINES:
-        yield f"... {len(lines) - _MOST_LINES:,} more lines"
+    before, after, skipped, is_cut = _window(before, after)
+    lines = list(difflib.unified_diff(before, after, "expected", "now", n=_AROUND, lineterm=""))
+    for line in lines[:_MOST_LINES]:
+        is_head = line.startswith("@@")
+        yield _NUMBER.sub(lambda match: f"{int(match[0]) + skipped}", line) if is_head else line
+    if len(lines) > _MOST_LINES or is_cut:
+        more = max(len(lines) - _MOST_LINES, 0)
+        yield f"... {more:,} more lines" if not is_cut else "... more lines"
+
+
+def _window(before: list[str], after: list[str]) -> tuple[list[str], list[str], int, bool]:
+    """The part of long texts to compare, the lines left out before it, and whether some follow."""
+    if max(len(before), len(after)) <= _WINDOW:
+        return before, after, 0, False
+    shorter = min(len(before), len(after))
+    same = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    behind = next(
+        (at for at in range(shorter - same) if before[-1 - at] != after[-1 - at]), shorter - same
+    )
+    start = max(same - _AROUND, 0)
+    kept = max(behind - _AROUND, 0)
+    ends = len(before) - kept, len(after) - kept
+    last = start + _WINDOW
+    windows = before[start : min(ends[0], last)], after[start : min(ends[1], last)]
+    return *windows, start, max(ends) > last
 
 
 def write(fixture: str, value: JsonValue) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rtfm_check.snapshot import difference
 from tests.conftest import Project
 
 MAPPING = (
@@ -117,3 +118,27 @@ def test_documents_that_were_not_tried_get_no_snapshot(approved: Project) -> Non
     assert names == ["doc.expected.json", "half.expected.json", "list.expected.json"]
     half = json.loads((approved.root / ".rtfm/fixtures/half.expected.json").read_text())
     assert half["chunks"] == []
+
+
+def test_a_change_in_a_long_snapshot_has_its_own_lines() -> None:
+    lines = [f"line {at % 7}" for at in range(20_000)]
+    changed = [*lines[:9000], "new", *lines[9000:]]
+    assert list(difference(lines, changed)) == [
+        "--- expected",
+        "+++ now",
+        "@@ -9000,4 +9000,5 @@",
+        '  "line 3",',
+        '  "line 4",',
+        '+ "new",',
+        '  "line 5",',
+        '  "line 6",',
+    ]
+
+
+def test_long_snapshots_that_share_little_are_compared_in_bounded_time() -> None:
+    one = ["a", "b"] * 20_000
+    other = ["b", "b", "a", "c"] * 10_000
+    shown = list(difference(one, other))
+    assert len(shown) == 41
+    assert shown[-1] == "... more lines"
+    assert list(difference([*one, "c"], one))[-1] == " ]"
