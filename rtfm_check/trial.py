@@ -129,6 +129,9 @@ class Trial:
         self.rivals: list[tuple[str, MappingFile]] = []  # fixture, the mapping that took it
         self.sample: list[Example] = []  # documents that no mapping took
         self.untried = 0  # fixtures that no mapping was asked about
+        self._told_of = self.told  # the list that the prefixes are made of
+        self._read = 0  # how much of it
+        self._told_prefixes: set[str] = set()  # pointers with an error or warning at or in them
         self._paths: dict[str, list[str]] = {}  # foreach -> paths that its items have
 
     def begin(self) -> None:
@@ -142,17 +145,24 @@ class Trial:
 
     def is_told(self, prefix: str) -> bool:
         """Whether an error or warning was reported at a pointer or inside it."""
-        return any(
-            each.severity is not Severity.INFO and each.place.is_in(prefix) for each in self.told
-        )
+        if self._told_of is not self.told or self._read > len(self.told):
+            self._told_of, self._read, self._told_prefixes = self.told, 0, set()
+        for each in self.told[self._read :]:
+            pointer = each.place.pointer
+            if each.severity is not Severity.INFO and pointer not in self._told_prefixes:
+                self._told_prefixes.update(_prefixes(pointer))
+        self._read = len(self.told)
+        return prefix in self._told_prefixes
 
     def is_loop_told(self, use: UseTrial) -> bool:
         """Whether the loop around a template was reported, so that its contexts say nothing."""
         spec = use.placed.use.pointer[:2]
-        is_misspelt = any(
-            each.suggestion == "foreach" and each.pointer == spec for each in self.file.violations
-        )
-        return is_misspelt or self.is_told(f"{json_pointer(spec)}/foreach")
+        return spec in self._misspelt_loops or self.is_told(f"{json_pointer(spec)}/foreach")
+
+    @cached_property
+    def _misspelt_loops(self) -> set[Pointer]:
+        """The specs with a key that stands for `foreach`."""
+        return {each.pointer for each in self.file.violations if each.suggestion == "foreach"}
 
     @property
     def has_errors(self) -> bool:
@@ -234,6 +244,14 @@ class Trial:
             ordered = sorted(counts, key=lambda path: (-counts[path], path))
             self._paths[key] = ordered
         return self._paths[key]
+
+
+def _prefixes(pointer: str) -> Iterator[str]:
+    """A pointer, and those of all that is around the value it leads to."""
+    at = len(pointer)
+    while at >= 0:
+        yield pointer[:at]
+        at = pointer.rfind("/", 0, at)
 
 
 def known_paths(value: JsonValue, *, lists: bool = False) -> Iterator[str]:

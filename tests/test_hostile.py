@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from binascii import crc32
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,12 @@ import pytest
 
 from rtfm_check.layout import Target
 from rtfm_check.lint import lint
+from rtfm_check.mapping.document import read_mapping
+from rtfm_check.model import Finding, Place, Severity, Span
+from rtfm_check.project import MappingFile
 from rtfm_check.show import quote, safe
 from rtfm_check.source import Source
+from rtfm_check.trial import Trial
 
 from .conftest import BASE, Project
 
@@ -443,3 +448,46 @@ def test_a_number_too_long_to_print_is_refused_at_its_place(
     assert finding["help"] == "put it in quotes if it is text"
     anchor = "&a " if "&a" in text else ""
     assert finding["end_column"] - finding["column"] == len(anchor + number)
+
+
+def finding_at(pointer: str, severity: Severity = Severity.ERROR) -> Finding:
+    place = Place("m.yaml", Span(1, 1, 1, 1), pointer)
+    return Finding(place, "RTM000", "a-rule", severity, "", "", "", (), (), "")
+
+
+def test_what_was_told_is_known_at_once_by_all_pointers_around_it() -> None:
+    trial = Trial(MappingFile(read_mapping(Source("m.yaml", b"name: m"))), has_fixtures=True)
+    told = [finding_at("/chunks/1/metadata/a~1b"), finding_at("/edges/0", Severity.INFO)]
+    trial.told = told
+    for pointer in ("", "/chunks", "/chunks/1", "/chunks/1/metadata/a~1b"):
+        assert trial.is_told(pointer)
+    for pointer in ("/chunks/1/metadata/a", "/edges", "/chunks/10"):
+        assert not trial.is_told(pointer)
+    told.append(finding_at("/edges/1"))
+    assert trial.is_told("/edges")
+    told[:] = told[:1]
+    assert not trial.is_told("/edges")
+
+
+def growth(run: Callable[[int], object], size: int) -> float:
+    """How much longer a run takes on four times as much."""
+    times = []
+    for each in (size, 4 * size):
+        taken = []
+        for _ in range(3):
+            start = time.process_time()
+            run(each)
+            taken.append(time.process_time() - start)
+        times.append(min(taken) + 0.002)
+    return times[1] / times[0]
+
+
+def test_asking_what_was_told_grows_with_the_number_of_chunks_only() -> None:
+    def ask(chunks: int) -> None:
+        trial = Trial(file, has_fixtures=True)
+        trial.told = [finding_at(f"/chunks/{at}/content") for at in range(chunks)]
+        for at in range(chunks):
+            assert trial.is_told(f"/chunks/{at}/content")
+
+    file = MappingFile(read_mapping(Source("m.yaml", b"name: m")))
+    assert growth(ask, 500) < 9
