@@ -36,6 +36,8 @@ def read(path: str, root: str = os.curdir) -> list[Entry]:
 
     A file in the folder `root` has to be there when links are followed, too.
     """
+    if not os.path.lexists(path):
+        raise UsageError(f"{path}: no such file; `rtfm-check baseline write {path}` makes it")
     try:
         source = source_of(path, name=path, limit=limits.FIXTURE_BYTES, root=root)
         document = json.loads(source.data)

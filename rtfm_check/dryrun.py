@@ -69,6 +69,7 @@ class DryRun:
         if not document.loads or not isinstance(document.data, dict):
             self.untried += 1
         if not document.loads or fixture.is_lines:
+            self.tried.append(TriedDocument(fixture.name, "", "untried", 0, 0))
             return Tried(fixture)
         match = self.folder.dispatcher.find(document.data)
         self._look_at_urls(fixture, match)

@@ -253,7 +253,11 @@ def _globbed(patterns: Iterable[str], *, allow_empty: bool) -> set[str]:
         paths = _matching(pattern)
         if not paths and not allow_empty:
             raise NothingThere(pattern)
-        found.update(os.path.normpath(path) for path in paths if not os.path.isdir(path))
+        for path in map(os.path.normpath, paths):
+            if not os.path.isdir(path):
+                found.add(path)
+            elif path == os.path.normpath(pattern):  # a folder that is named means its files
+                found.update(_below(path))
     return found
 
 

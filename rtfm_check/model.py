@@ -112,7 +112,7 @@ class TriedDocument(NamedTuple):
 
     fixture: str
     mapping: str  # the file of the mapping that took it, or ""
-    rule: str  # schema_url or discriminator; "breaks" when RTFM fails while it compares
+    rule: str  # schema_url or discriminator; "breaks" or "untried"
     chunks: int
     edges: int
 

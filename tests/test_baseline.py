@@ -31,6 +31,18 @@ def test_known_findings_do_not_fail_a_run_and_are_counted(indebted: Project) -> 
     assert result.report["summary"]["baselined"] == 3
 
 
+def test_the_summary_counts_what_is_known(indebted: Project) -> None:
+    out = indebted.run(".", "--baseline", "known.json").out
+    assert out.splitlines()[-1] == "not counted: 3 in the baseline"
+
+
+def test_what_is_not_there_cannot_be_pruned(indebted: Project) -> None:
+    assert indebted.run("baseline", "prune", "none.json").status == 4
+    assert not (indebted.root / "none.json").exists()
+    missing = indebted.run(".", "--baseline", "none.json")
+    assert "`rtfm-check baseline write none.json` makes it" in missing.err
+
+
 def test_they_stay_known_when_lines_move(indebted: Project, overlay: Callable[[str], str]) -> None:
     indebted.mapping("\n# moved\n\n" + overlay(TWO))
     assert indebted.run(".", "--baseline", "known.json").status == 0

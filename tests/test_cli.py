@@ -56,6 +56,32 @@ def test_wrong_usage_is_2_and_says_why_on_standard_error(
     assert "rtfm-check: " in result.err
 
 
+def test_a_misspelt_command_is_answered_with_the_nearest(project: Project) -> None:
+    result = project.run("previw", "m.yaml", "doc.json")
+    assert result.status == 4
+    assert "did you mean the command `preview`?" in result.err
+
+
+def test_a_folder_of_fixtures_can_be_named(project: Project) -> None:
+    project.mapping(VALID)
+    project.write("samples/deep/a.json", '{"type": "x", "t": "T"}')
+    report = project.run(".", "--fixtures", "samples", "--format", "json").report
+    assert report["summary"]["fixtures"] == 1
+
+
+def test_documents_are_not_taken_for_mappings(project: Project) -> None:
+    project.mapping(VALID)
+    document = '{"type": "x", "t": "T", "n": 1}\n'
+    path = project.write("exports/a.json", document)
+    result = project.run("exports/a.json", "--fix", "--format", "json")
+    assert [each["rule"] for each in result.findings] == ["not-a-mapping"]
+    assert path.read_text() == document
+    fixture = project.fixture('{"type": "x", "t": "T"}')
+    before = fixture.read_text()
+    assert project.run(".rtfm/fixtures", "--fix").status == 0
+    assert fixture.read_text() == before
+
+
 def test_an_unknown_rule_is_answered_with_the_nearest(project: Project) -> None:
     assert "did you mean unknown-key?" in project.run(".", "--select", "unkown-key").err
 

@@ -39,7 +39,7 @@ def test_text_shows_chunks_metadata_and_edges(project: Project) -> None:
         "  source_name: duty-roster.xlsx\n"
         "  citation_marker: [1]\n"
         "\n"
-        "edge cites -> duty-roster.xlsx\n",
+        "edge candidate cites -> duty-roster.xlsx\n",
         "",
     )
 
@@ -75,8 +75,8 @@ def test_json_has_mapping_chunks_and_edges_and_is_strict(project: Project) -> No
 @pytest.mark.parametrize(
     ("mapping", "document", "said"),
     [
-        (MAPPING, '{"type": "y"}', "m.yaml does not match doc.json"),
-        (MAPPING, "[1]", "m.yaml does not match doc.json"),
+        (MAPPING, '{"type": "y"}', 'doc.json: `type` is "y", and has to be "x"'),
+        (MAPPING, "[1]", "doc.json: the document is a list"),
         ("name: [", '{"type": "x"}', "m.yaml:1:7: the `[` opened here is never closed"),
         (MAPPING, '{"type": "x",}', "doc.json:1:13: a comma after the last entry"),
         ("- a", "{}", "RTFM skips m.yaml"),
@@ -93,6 +93,20 @@ def test_what_gives_nothing_says_why(
     assert result.status == 1
     assert said in result.err
     assert json.loads(result.out)["chunks"] == []
+
+
+def test_chunks_that_are_dropped_are_shown_as_such(project: Project) -> None:
+    project.write("m.yaml", MAPPING)
+    project.write("doc.json", '{"type": "x", "items": [{"text": "a"}, {}, {"text": "c"}]}')
+    out = project.run("preview", "m.yaml", "doc.json").out
+    assert "chunk 0002  dropped: it is blank" in out
+
+
+def test_a_folder_is_no_document(project: Project) -> None:
+    project.write("m.yaml", MAPPING)
+    result = project.run("preview", "m.yaml", ".")
+    assert (result.status, result.out) == (2, "")
+    assert ". is a folder; name a file" in result.err
 
 
 def test_files_that_are_not_there_are_4(project: Project) -> None:

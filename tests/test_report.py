@@ -42,6 +42,7 @@ def test_full_shows_the_line_a_caret_and_what_to_do(project: Project) -> None:
         "  = explain: rtfm-check explain unknown-key\n"
         "\n"
         "1 mapping, 0 fixtures: 1 error, 0 warnings, 0 infos\n"
+        "dry run: none, as there is no fixture to try the placeholders on\n"
     )
 
 
@@ -51,6 +52,7 @@ def test_concise_is_a_line_a_finding(project: Project) -> None:
         ".rtfm/mappings/m.yaml:6:5: error[unknown-key] RTM103 `contnet` is not a chunk key; "
         "did you mean `content`?\n"
         "1 mapping, 0 fixtures: 1 error, 0 warnings, 0 infos\n"
+        "dry run: none, as there is no fixture to try the placeholders on\n"
     )
 
 
@@ -102,6 +104,7 @@ def test_github_writes_a_command_a_finding(project: Project) -> None:
         "title=unknown-key (RTM103)::`contnet` is not a chunk key. did you mean `content`?. "
         "RTFM ignores the key: the chunk has no text, and RTFM drops it without a word",
         "1 mapping, 0 fixtures: 1 error, 0 warnings, 0 infos",
+        "dry run: none, as there is no fixture to try the placeholders on",
     ]
 
 

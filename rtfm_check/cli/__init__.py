@@ -61,7 +61,7 @@ def _run(arguments: list[str]) -> int:
     if first in ("-V", "--version"):
         print(f"rtfm-check {__version__}")
         return Exit.CLEAN
-    if first in ("-h", "--help"):
+    if first in ("-h", "--help") or arguments == ["help"]:
         print(_help(), end="")
         return Exit.CLEAN
     name = first if first in COMMANDS else "check"

@@ -9,7 +9,7 @@ from rtfm_check import baseline
 from rtfm_check import config as configuration
 from rtfm_check.cli import _finish, check
 from rtfm_check.cli._options import Parser
-from rtfm_check.exits import Exit, UsageError
+from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.layout import targets
 from rtfm_check.verdicts import make
 
@@ -30,7 +30,10 @@ def run(arguments: list[str]) -> int:
         config,
     )
     now = [baseline.entry(finding) for finding in report.findings]
-    before = baseline.read(options.file) if os.path.exists(options.file) else []
+    is_there = os.path.lexists(options.file)
+    if options.action == "prune" and not is_there:
+        raise NothingThere(options.file)
+    before = baseline.read(options.file) if is_there else []
     added = _more(now, before)
     gone = _more(before, now)
     if options.action == "prune":

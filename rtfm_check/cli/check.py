@@ -92,6 +92,7 @@ def _targets(
     for path in named:
         if path not in there:
             print(f"rtfm-check: {_shown(path)}: no such file or folder", file=sys.stderr)
+            _advise_command(options, path)
     found: list[Target] = []
     if replaced:
         found = [Target(os.path.dirname(path) or os.curdir, {path}) for path in replaced]
@@ -103,6 +104,16 @@ def _targets(
         target.fixture_globs = fixture_globs(config)
         target.allow_empty = options.allow_empty
     return found, len(there) < len(named) and not options.allow_empty
+
+
+def _advise_command(options: argparse.Namespace, path: str) -> None:
+    """A first argument that is no path may be a misspelt command."""
+    from rtfm_check.cli import COMMANDS
+    from rtfm_check.suggest import nearest
+
+    near = nearest(path, COMMANDS) if path == options.paths[0] else None
+    if near is not None:
+        advise(options, f"did you mean the command `{near}`?")
 
 
 def fixture_globs(config: Config) -> tuple[str, ...]:

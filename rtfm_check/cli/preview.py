@@ -12,6 +12,7 @@ from rtfm_check.cli._options import Parser, add_color, wants_color
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import project_root
+from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Outcome, apply
 from rtfm_check.mapping.dispatch import compare
 from rtfm_check.mapping.document import Document, read_mapping
@@ -19,7 +20,8 @@ from rtfm_check.mapping.spec import Spec, load
 from rtfm_check.model import JsonValue
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
-from rtfm_check.show import quote, safe
+from rtfm_check.rules._traps import spelling
+from rtfm_check.show import kind_of, quote, safe
 from rtfm_check.snapshot import as_json, record
 from rtfm_check.source import Source, Unreadable, read
 
@@ -31,7 +33,7 @@ def run(arguments: list[str]) -> int:
     matches = spec is not None and isinstance(data, dict) and _matches(spec, data)
     outcome = apply(spec, data) if spec is not None and matches else Outcome([], [])
     if not note and spec is not None and not matches:
-        note = f"{options.mapping} does not match {options.document}"
+        note = f"{options.mapping} does not match {options.document}: {_why_not(spec, data)}"
     if outcome.failure or outcome.edge_failure:
         failure = outcome.failure or outcome.edge_failure
         assert failure is not None
@@ -43,7 +45,8 @@ def run(arguments: list[str]) -> int:
         print(dump(record(name, outcome)))
     else:
         style = Style(color=wants_color(options.color))
-        sys.stdout.write("".join(f"{line}\n" for line in _text(name, outcome, style)))
+        lines = _text(name, outcome, style) if name is not None else ()
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
     return Exit.FINDINGS if note else Exit.CLEAN
 
 
@@ -76,6 +79,8 @@ def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str
 def _source(path: str, limit: int) -> Source:
     if not os.path.lexists(path):
         raise NothingThere(path)
+    if os.path.isdir(path):
+        raise UsageError(f"{path} is a folder; name a file")
     try:
         return read(path, name=path, limit=limit, root=project_root(os.path.dirname(path)))
     except Unreadable as error:
@@ -88,19 +93,34 @@ def _first_problem(document: Document) -> str:
     return f"{place.path}:{place.span.line}:{place.span.column}: {problem.message}"
 
 
+def _why_not(spec: Spec, data: JsonValue) -> str:
+    """Why a mapping does not take a document."""
+    if not isinstance(data, dict):
+        return f"the document is a {kind_of(data)}, and mappings take objects only"
+    for segments, expected in spec.tests:
+        if segments is None:
+            return "RTFM fails while it compares the discriminator"
+        found = paths.resolve(data, segments)
+        if found != expected:
+            path = ".".join(segments)
+            return f"{quote(path)} is {spelling(found)}, and has to be {spelling(expected)}"
+    return f"`schema_url` has to be the document's `$schema`: {quote(spec.schema_url or '')}"
+
+
 def _matches(spec: Spec, data: dict[str, JsonValue]) -> bool:
     found = compare(spec, data)
     return found is not None and not found.breaks
 
 
 def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
-    if name is None:
-        yield "no mapping: RTFM indexes the document in the generic way, or not at all"
-        return
     yield style.paint(f"mapping {quote(name)}", "bold")
     if not outcome.chunks:
         yield "no chunk: RTFM does not index the document"
+    number = 0
     for chunk in outcome.chunks:
+        lost = range(number + 1, chunk.number)
+        yield from (f"\nchunk {each:04}  dropped: it is blank" for each in lost)
+        number = chunk.number
         yield ""
         yield style.paint(f"chunk {chunk.number:04}  {safe(chunk.title)}".rstrip(), "info")
         yield from (f"  {safe(line)}" for line in chunk.content.split("\n"))
@@ -111,4 +131,4 @@ def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
         yield ""
     for edge in outcome.edges:
         kind = "" if edge.target_kind == "literal" else f" ({safe(str(edge.target_kind))})"
-        yield f"edge {safe(str(edge.relation))} -> {safe(edge.target)}{kind}"
+        yield f"edge candidate {safe(str(edge.relation))} -> {safe(edge.target)}{kind}"

@@ -31,7 +31,12 @@ def summary(report: Report, style: Style) -> str:
     """The summary of a report, without a line end."""
     taken = [tried for tried in report.tried if tried.mapping]
     outcome = (len(taken), sum(each.chunks for each in taken), sum(each.edges for each in taken))
-    return lines(report.counts.mappings, report.counts.fixtures, totals(report), outcome, style)
+    text = lines(report.counts.mappings, report.counts.fixtures, totals(report), outcome, style)
+    known = sum(finding.silenced == "baseline" for finding in report.silenced)
+    others = len(report.silenced) - known
+    parts = [f"{known:,} in the baseline"] if known else []
+    parts += [f"{others:,} suppressed"] if others else []
+    return f"{text}\nnot counted: {', '.join(parts)}" if parts else text
 
 
 def lines(
@@ -53,7 +58,9 @@ def lines(
     taken, chunks, edges = outcome
     if taken:
         made.append(
-            f"dry run: RTFM would make {plural(chunks, 'chunk')} and {plural(edges, 'edge')} "
-            f"of {plural(taken, 'fixture')}"
+            f"dry run: RTFM would make {plural(chunks, 'chunk')} and "
+            f"{plural(edges, 'edge candidate')} of {plural(taken, 'fixture')}"
         )
+    elif mappings and not fixtures:
+        made.append("dry run: none, as there is no fixture to try the placeholders on")
     return "\n".join(made)

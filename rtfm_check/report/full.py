@@ -92,13 +92,15 @@ def _readable(pointer: str) -> str:
 def _tried(report: Report) -> Iterator[str]:
     yield "dry run:"
     for tried in report.tried:
-        if tried.rule == "breaks":
+        if tried.rule == "untried":
+            what = "not tried: no mapping is asked about it"
+        elif tried.rule == "breaks":
             what = "RTFM fails while it compares it with a mapping"
         elif not tried.mapping:
             what = "no mapping"
         else:
             what = (
                 f"{tried.mapping} (by {tried.rule}): "
-                f"{plural(tried.chunks, 'chunk')}, {plural(tried.edges, 'edge')}"
+                f"{plural(tried.chunks, 'chunk')}, {plural(tried.edges, 'edge candidate')}"
             )
         yield f"  {safe(tried.fixture)}: {safe(what)}"

@@ -36,8 +36,8 @@ def _command(level: str, finding: Finding) -> str:
     }
     if span.end_line != span.line:  # columns are only allowed within one line
         del properties["col"], properties["endColumn"]
-    first = finding.note.partition("\n")[0]
-    text = ". ".join(part for part in (finding.message, finding.help, first) if part)
+    note = "" if "\n" in finding.note else finding.note
+    text = ". ".join(part for part in (finding.message, finding.help, note) if part)
     joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{level} {joined}::{_data(text)}"
 

@@ -34,9 +34,8 @@ def _add(suite: ElementTree.Element, finding: Finding) -> None:
     case = ElementTree.SubElement(
         suite, "testcase", {"name": f"{finding.rule} at {at}", "classname": safe(place.path)}
     )
-    text = "\n".join(
-        safe(part) for part in (f"{at}: {finding.message}", finding.help, finding.note) if part
-    )
+    parts = (f"{at}: {finding.message}", finding.help, *finding.note.split("\n"))
+    text = "\n".join(safe(part) for part in parts if part)
     if finding.severity is Severity.INFO:
         ElementTree.SubElement(case, "system-out").text = text
         return

@@ -67,6 +67,7 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 f"which is never equal to the text {quote(text)}",
                 fix=in_quotes(document.at(pointer), text),
             )
+    yield from _metadata_keys(file)
     for pointer, value in _metadata_values(file):
         text = file.document.text(pointer)
         if is_trap(value, document.node(pointer), text) and not (
@@ -79,6 +80,27 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 f"RTFM stores {spelling(value)} in the chunk's metadata",
                 fix=in_quotes(document.at(pointer), text),
             )
+
+
+def _metadata_keys(file: MappingFile) -> Iterator[Hit]:
+    """The keys of metadata that YAML does not read as text."""
+    chunks = file.get("chunks")
+    for index, chunk in enumerate(chunks if isinstance(chunks, list) else ()):
+        metadata = chunk.get("metadata") if isinstance(chunk, dict) else None
+        for key in metadata if isinstance(metadata, dict) else ():
+            if isinstance(key, str | date) or key is None:
+                continue  # a date is told as metadata-not-json
+            pointer = ("chunks", index, "metadata", key)
+            text = _key_text(file, pointer)
+            if text not in ("true", "false") and text != str(key):
+                place = file.document.key(pointer)
+                yield Hit(
+                    place,
+                    trapped(key, text),
+                    f'write `"{text}"`',
+                    f"RTFM stores the key as {quote(spelling(key))} in the chunk's metadata",
+                    fix=in_quotes(place, text),
+                )
 
 
 def _metadata_values(file: MappingFile) -> Iterator[tuple[Pointer, JsonValue]]:

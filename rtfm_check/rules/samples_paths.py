@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rtfm_check import limits
+from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import Hit, JsonValue, Place, Severity
 from rtfm_check.rules._rule import Scope, rule
@@ -85,6 +86,7 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
             continue
         path = dead.placeholder.path
         help = f"did you mean `{dead.suggestion}`?" if dead.suggestion else ""
+        help = _through_list(trial, dead) or help
         if any(_has_dotted_key(example.data, path) for example in trial.examples):
             help = f"the document has the key {quote(path)}; RTFM cannot reach a key with a dot"
         yield Hit(
@@ -93,6 +95,22 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
             help or _keys(trial, dead),
             _NOTHING,
         )
+
+
+def _through_list(trial: Trial, dead: Dead) -> str:
+    """What to write for a path that leads through a list as if it were one of its items."""
+    segments = dead.placeholder.segments
+    if dead.trial.placed.foreach is not None:
+        return ""
+    for cut in range(1, len(segments)):
+        for example in trial.examples:
+            items = paths.resolve(example.data, segments[:cut])
+            if isinstance(items, list) and any(
+                paths.exists(each, segments[cut:]) for each in items
+            ):
+                name, rest = ".".join(segments[:cut]), ".".join(segments[cut:])
+                return f"`{name}` is a list: use `foreach: {name}` and `{{{{ {rest} }}}}`"
+    return ""
 
 
 def _is_told_statically(dead: Dead) -> bool:
