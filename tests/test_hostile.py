@@ -20,6 +20,7 @@ from rtfm_check.lint import lint
 from rtfm_check.mapping.document import read_mapping
 from rtfm_check.model import Finding, Place, Severity, Span
 from rtfm_check.project import MappingFile
+from rtfm_check.rules import templates
 from rtfm_check.show import quote, safe
 from rtfm_check.source import Source
 from rtfm_check.trial import Trial
@@ -102,11 +103,13 @@ def test_folders_nested_deeper_than_the_stack(project: Project) -> None:
         for _ in range(depth):
             os.mkdir("d")  # noqa: PTH102  # the path as a whole is longer than systems take
             os.chdir("d")
-        with contextlib.chdir(project.root):
-            assert project.check() == []
-        for _ in range(depth):
-            os.chdir("..")
-            os.rmdir("d")  # noqa: PTH106
+        try:
+            with contextlib.chdir(project.root):
+                assert project.check() == []
+        finally:
+            for _ in range(depth):
+                os.chdir("..")
+                os.rmdir("d")  # noqa: PTH106
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root reads all")
@@ -491,3 +494,43 @@ def test_asking_what_was_told_grows_with_the_number_of_chunks_only() -> None:
 
     file = MappingFile(read_mapping(Source("m.yaml", b"name: m")))
     assert growth(ask, 500) < 9
+
+
+def mapping_of(content: str) -> MappingFile:
+    data = {
+        "name": "m",
+        "match": {"discriminator": {"type": "x"}},
+        "chunks": [{"content": content}],
+    }
+    return MappingFile(read_mapping(Source("m.json", json.dumps(data).encode())))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("{{ t }} ", "${a} ", "{% a %} ", "{ a }} ", "a }} ", "{{{ t }} ", "{{ t }}} ", "{{ {"),
+        *("{", "{{ ", "}", "a", "{{ a\n", "{{ for "),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "{ ", "{{ { "])
+def test_the_scan_of_a_template_grows_with_its_length_only(part: str, before: str) -> None:
+    def scan(size: int) -> None:
+        file = files[size]
+        for check in (templates.placeholder_not_recognised, templates.triple_braces):
+            for _ in check.check(file):
+                pass
+
+    sizes = (3_000, 12_000)
+    files = {size: mapping_of(before + part * (size // len(part)) + "{{ t }}") for size in sizes}
+    assert growth(scan, sizes[0]) < 9
+
+
+@pytest.mark.parametrize("head", ['"\\x20', ">\n  "])
+def test_many_faults_in_one_scalar_are_placed_in_one_pass(head: str) -> None:
+    def place(size: int) -> None:
+        text = "name: " + head + "x " * size + head[0].strip(">") + "\n"
+        document = read_mapping(Source("m.yaml", text.encode()))
+        for at in range(size):
+            document.within(("name",), at, at + 1)
+
+    assert growth(place, 1_500) < 9

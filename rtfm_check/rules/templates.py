@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,7 +24,9 @@ _OTHER_SYNTAX = re.compile(
     r"|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s"
 )
 _ONE_BRACE = re.compile(r"(?<![{\\$])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
-_NOT_OPENED = re.compile(r"([a-zA-Z_$][\w.$]*)\s*\}\}")
+_CLOSING = re.compile(r"\}{2,}")
+_BACKWARDS = re.compile(r"[\w.$]*")  # a path, its last character first
+_FIRST = re.compile(r"[a-zA-Z_$]")
 _SINGLE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})")
 _SINGLE_CLOSE = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})(?:\s*\})?")
 _BLOCK = re.compile(r"\s*[#%]?\s*(if|for|each|unless|with|set|block)\b\s*(.*)")
@@ -34,6 +37,9 @@ _EXPRESSION = re.compile(
 
 
 _SUSPICIOUS = re.compile(r"[{}$%<#]")  # around the placeholders; most templates have none
+
+
+_MOST_CHARS = 200  # of a text that help writes out, or guesses the meaning of
 
 
 class _Bad(NamedTuple):
@@ -49,43 +55,95 @@ def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
     if not any(_SUSPICIOUS.search(literal) for literal in template.literals):
         return
     taken = [placeholder.outer for placeholder in template.placeholders]
-    covered: list[tuple[int, int]] = []
+    covered = _Covered()
+    found = 0
     for bad in _double_braces(text, taken):
-        covered.append((bad.start, bad.end))
-        if not (covered[1:] and _BLOCK_END.match(bad.text[2:-2])):
+        covered.add(bad.start, bad.end)
+        found += 1
+        if not (found > 1 and _BLOCK_END.match(bad.text[2:-2])):
             yield bad
+    for start, end in taken:
+        covered.add(start, end)
     for match in _OTHER_SYNTAX.finditer(text):
-        if not _overlaps(match.span(), covered + taken):
-            covered.append(match.span())
+        if covered.take(*match.span()):
+            found += 1
             if not _BLOCK_END.match(match[0].strip("<{%- ")):
                 inner = match[0].removesuffix("s") if match[0].startswith("%(") else match[0]
                 yield _Bad(*match.span(), match[0], _fixed(inner.strip("$#<{}%()>= ")))
-    for pattern in (_ONE_BRACE, _NOT_OPENED):
-        for match in pattern.finditer(text):
-            is_inside = pattern is _NOT_OPENED and "{" in text[: match.start()].rpartition("}}")[2]
-            if not is_inside and not _overlaps(match.span(), covered + taken):
-                covered.append(match.span())
-                yield _Bad(*match.span(), match[0], f"write `{{{{ {match[1]} }}}}`")
-    if taken or covered:
+    for match in _ONE_BRACE.finditer(text):
+        if covered.take(*match.span()):
+            found += 1
+            yield _Bad(*match.span(), match[0], _write(match[1]))
+    for start, end, path in _not_opened(text):
+        behind = text.rfind("}}", 0, start)
+        is_inside = text.find("{", behind + 2 if behind >= 0 else 0, start) >= 0
+        if not is_inside and covered.take(start, end):
+            found += 1
+            yield _Bad(start, end, text[start:end], _write(path))
+    if taken or found:
         return
     singles = list(_SINGLE.finditer(text))
     if part == "content" or (singles and singles[0][0] == text.strip()):
         for match in singles:
-            yield _Bad(*match.span(), match[0], f"write `{{{{ {match[1]} }}}}`")
+            yield _Bad(*match.span(), match[0], _write(match[1]))
+
+
+def _not_opened(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each path with `}}` behind it: start, end, path."""
+    at = 0
+    for closing in _CLOSING.finditer(text):
+        before = text[at : closing.start()].rstrip()
+        backwards = _BACKWARDS.match(before[::-1])
+        assert backwards is not None
+        first = _FIRST.search(before, len(before) - backwards.end())
+        if first:
+            yield at + first.start(), closing.start() + 2, before[first.start() :]
+        at = closing.end()
+
+
+class _Covered:
+    """Ranges of a text that something was said about."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []  # of ranges that do not overlap, in order
+        self._ends: list[int] = []
+
+    def add(self, start: int, end: int) -> None:
+        """Add a range."""
+        first, last = self._touched(start, end)
+        if first < last:
+            start = min(start, self._starts[first])
+            end = max(end, self._ends[last - 1])
+        self._starts[first:last] = [start]
+        self._ends[first:last] = [end]
+
+    def take(self, start: int, end: int) -> bool:
+        """Add a range if it overlaps none; whether that is so."""
+        first, last = self._touched(start, end)
+        if first < last:
+            return False
+        self.add(start, end)
+        return True
+
+    def _touched(self, start: int, end: int) -> tuple[int, int]:
+        """Which of the ranges overlap one, as indices: from, up to."""
+        first = bisect_right(self._ends, start)
+        return first, max(first, bisect_left(self._starts, end))
 
 
 def _double_braces(text: str, taken: list[tuple[int, int]]) -> Iterator[_Bad]:
     """What begins with two braces and is no placeholder."""
     at = 0
     for start, end in [*taken, (len(text), len(text))]:
+        blank = at + len(text[at:start].rstrip())  # from here to the placeholder
         opened = text.find("{{", at, start)
         while opened >= 0:
             if text.startswith("{{{", opened) and opened + 1 == start:
                 break  # one brace too many around a good placeholder
-            if not text[opened + 2 : start].strip() and start < end:  # braces around braces
+            if opened + 2 >= blank and start < end:  # braces around braces
                 closed = re.compile(r"\s*\}\}").match(text, end)
                 behind = closed.end() if closed else end
-                yield _Bad(opened, behind, text[opened:behind], f"write `{text[start:end]}`")
+                yield _Bad(opened, behind, text[opened:behind], _written(text[start:end]))
                 break
             bad = _opened(text, opened, start)
             yield bad
@@ -97,22 +155,22 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
     """The thing that begins with `{{` at `start`; `limit` is where a good placeholder begins."""
     single = _SINGLE_CLOSE.match(text, start)
     if single and single.end() <= limit:
-        return _Bad(start, single.end(), single[0], f"write `{{{{ {single[1]} }}}}`")
-    closed = text.find("}}", start + 2, limit)
+        return _Bad(start, single.end(), single[0], _write(single[1]))
     again = text.find("{{", start + 2, limit)
-    if closed < 0 or 0 <= again < closed:
+    closed = text.find("}}", start + 2, again if again >= 0 else limit)
+    if closed < 0:
         end = min(position for position in (again, limit, len(text)) if position >= 0)
         line = text.find("\n", start, end)
         end = line if line >= 0 else end
         path = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)").match(text, start, end)
         if path:
-            return _Bad(start, path.end(), path[0], f"write `{{{{ {path[1]} }}}}`")
+            return _Bad(start, path.end(), path[0], _write(path[1]))
         found = text[start:end].rstrip()
         return _Bad(start, max(start + len(found), start + 2), found, "close it with `}}`")
-    while text.startswith("}}}", closed) and text.count("{", start, closed) > text.count(
-        "}", start, closed + 2
-    ):
+    unclosed = text.count("{", start, closed) - text.count("}", start, closed + 2)
+    while unclosed > 0 and text.startswith("}}}", closed):
         closed += 1  # a brace of the inner text, as in `{{ ${a} }}`
+        unclosed -= 1
     whole = text[start : closed + 2]
     return _Bad(start, closed + 2, whole, _fixed(whole[2:-2]))
 
@@ -120,6 +178,8 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
 def _fixed(inner: str) -> str:
     """How to write what stands between the braces, if RTFM has a way to."""
     inner = inner.strip()
+    if len(inner) > _MOST_CHARS:
+        return "RTFM's templates hold one path and nothing else"
     if _PATH.fullmatch(inner.strip("-~ ")):
         inner = inner.strip("-~ ")
     if not inner:
@@ -166,8 +226,15 @@ def _fixed(inner: str) -> str:
     )
 
 
-def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in others)
+def _write(path: str) -> str:
+    return _written(f"{{{{ {path} }}}}")
+
+
+def _written(placeholder: str) -> str:
+    """The help that writes a placeholder out, unless that is long."""
+    if len(placeholder) > _MOST_CHARS:
+        return "write two braces on each side of the path"
+    return f"write `{placeholder}`"
 
 
 @rule("RTM201", "placeholder-not-recognised", Severity.ERROR, rows=(57, 58, 59))
@@ -210,9 +277,13 @@ def triple_braces(file: MappingFile) -> Iterator[Hit]:
     """
     for placed in file.uses:
         text = placed.use.template.text
+        total = text.count("{") - text.count("}")
+        open_before, at = 0, 0  # braces that are open where a placeholder begins
         for each in placed.use.template.placeholders:
             start, end = each.outer
-            first, last = _with_extra_braces(text, start, end)
+            open_before += text.count("{", at, start) - text.count("}", at, start)
+            at = start
+            first, last = _with_extra_braces(text, start, end, open_before, total - open_before)
             if (first, last) == (start, end):
                 continue
             where = "on each side"
@@ -221,22 +292,25 @@ def triple_braces(file: MappingFile) -> Iterator[Hit]:
             yield Hit(
                 file.document.within(placed.use.pointer, first, last),
                 f"{quote(text[first:last])} has a brace too many {where}",
-                f"write `{text[start:end]}`",
+                _written(text[start:end]),
                 "RTFM keeps the outer braces as text",
             )
 
 
-def _with_extra_braces(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range of a placeholder with the braces that stick to it and belong to nothing else."""
+def _with_extra_braces(
+    text: str, start: int, end: int, open_before: int, open_behind: int
+) -> tuple[int, int]:
+    """The range of a placeholder with the braces that stick to it and belong to nothing else.
+
+    `open_before` and `open_behind` are how many more braces open than close on each side.
+    """
     before = text[start - 1 : start] == "{"
     behind = text[end : end + 1] == "}"
     if before and behind:
         return start - 1, end + 1
-    rest = re.sub(r"\{\{[^{}]*\}\}", "", text[end:])
-    if before and rest.count("}") <= rest.count("{"):
+    if before and open_behind >= 0:
         return start - 1, end
-    rest = re.sub(r"\{\{[^{}]*\}\}", "", text[:start])
-    if behind and rest.count("{") <= rest.count("}"):
+    if behind and open_before <= 0:
         return start, end + 1
     return start, end
 
