@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rtfm_check.mapping.node import Node
 
@@ -35,15 +36,26 @@ def source_range(text: str, node: Node, start: int, end: int) -> tuple[int, int]
     value = node.value
     if not isinstance(value, str) or not 0 <= start <= end <= len(value):
         return node.start, node.end
-    first, last, pattern = _body(text, node)
-    if text[first:last] == value:
-        return first + start, first + end
-    ranges = _ranges(text, first, last, value, pattern, is_block=node.style in ("|", ">"))
+    ranges = _placed(text, node)
+    if isinstance(ranges, int):
+        return ranges + start, ranges + end
     if ranges is None:
         return node.start, node.end
     if end == start:
         return ranges[start][0], ranges[start][0]
     return ranges[start][0], ranges[end - 1][1]
+
+
+@lru_cache(maxsize=4)  # a template with many faults is asked about again and again
+def _placed(text: str, node: Node) -> list[tuple[int, int]] | int | None:
+    """The ranges of the characters of a node's value, or their offset where it stands verbatim.
+
+    None when its text cannot be followed.
+    """
+    first, last, pattern = _body(text, node)
+    if text[first:last] == node.value:
+        return first
+    return _ranges(text, first, last, node.value, pattern, is_block=node.style in ("|", ">"))
 
 
 def _body(text: str, node: Node) -> tuple[int, int, re.Pattern[str]]:
