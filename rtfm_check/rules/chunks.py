@@ -20,6 +20,7 @@ from rtfm_check.show import quote
 _FOREACH_SYNTAX = re.compile(
     r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
 )
+_MOST_CHARS = 200  # of a path that is looked at closely
 # fmt: off
 _FIELDS = (  # of RTFM's chunk record
     "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
@@ -58,6 +59,7 @@ def foreach_not_a_path(file: MappingFile) -> Iterator[Hit]:
         if not path or not (path != path.strip() or _FOREACH_SYNTAX.search(path)):
             continue
         what = "chunk" if pointer[0] == "chunks" else "edge"
+        path = path[:_MOST_CHARS]
         dotted = re.sub(r"\.?\*.*$|\(\)|,.*$|^\w+ (?:in|of) ", "", to_dotted(path)).strip(". ")
         help = f"write `{dotted}`" if dotted else "write the dotted path of a list"
         if re.search(r"\*.*\w|\]\.\w", path) and not re.search(r"\[\d", path):
