@@ -109,7 +109,7 @@ def _has_table(path: str) -> bool:
         return False
     try:
         with open(path, "rb") as stream:
-            return b"tool.rtfm-check" in stream.read(limits.MAPPING_BYTES)
+            return b"tool.rtfm-check" in stream.read(limits.CONFIG_BYTES)
     except OSError:
         return False
 
@@ -119,8 +119,9 @@ def _read(path: str, config: Config) -> None:
 
     folder = os.path.dirname(path) or os.curdir
     root = _repository(folder)
+    limit = limits.CONFIG_BYTES if path.endswith(".toml") else limits.MAPPING_BYTES
     try:
-        source = read(path, name=path, limit=limits.MAPPING_BYTES, root=root)
+        source = read(path, name=path, limit=limit, root=root)
     except Unreadable as error:
         raise UsageError(f"{path}: {error}") from error
     values: Mapping[str, Any] = (

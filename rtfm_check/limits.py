@@ -3,9 +3,11 @@
 Each limit ends in a finding, never in a silent cut.
 """
 
-MAPPING_BYTES = 4 * 1024 * 1024  # of one mapping file
+MAPPING_BYTES = 256 * 1024  # of one mapping file; PyYAML takes ten seconds for that
+CONFIG_BYTES = 4 * 1024 * 1024  # of a pyproject.toml
 MAPPING_DEPTH = 64  # levels of nesting in a mapping
 MAPPING_NODES = 20_000  # values in a mapping, each alias counted as what it stands for
+FINDINGS = 200  # of one rule that are told of one file, and one more that counts the others
 FIXTURE_BYTES = 64 * 1024 * 1024  # of one fixture
 FIXTURE_VALUES = 4_000_000  # values in a fixture; each takes some sixty bytes of memory and more
 FIXTURE_PLACED_CHARS = 2 * 1024 * 1024  # of a fixture that is read a second time, to place faults

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable
 
+from rtfm_check import limits
 from rtfm_check.dryrun import DryRun, Tried
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
@@ -144,11 +146,36 @@ class _Findings:
     def all(self) -> list[Finding]:
         """The findings of all files, in the order of reports."""
         found = [each for told in self._told.values() for each in told]
-        return sorted(found, key=lambda finding: finding.order)
+        return _up_to_a_number(sorted(found, key=lambda finding: finding.order))
 
     def told(self, path: str) -> list[Finding]:
         """The findings of a file so far; the list grows while rules run."""
         return self._told.setdefault(path, [])
+
+
+def _up_to_a_number(findings: list[Finding]) -> list[Finding]:
+    """The findings without those of a rule that has too many in a file; one more counts them."""
+    counts = Counter((each.place.path, each.code) for each in findings)
+    if max(counts.values(), default=0) <= limits.FINDINGS:
+        return findings
+    kept: list[Finding] = []
+    seen: Counter[tuple[str, str]] = Counter()
+    for each in findings:
+        key = (each.place.path, each.code)
+        seen[key] += 1
+        if seen[key] <= limits.FINDINGS:
+            kept.append(each)
+        elif seen[key] == limits.FINDINGS + 1:
+            kept.append(
+                each._replace(
+                    message=f"{counts[key] - limits.FINDINGS:,} more like this in the file",
+                    help="mend the ones above it first",
+                    note="",
+                    related=(),
+                    fix=None,
+                )
+            )
+    return kept
 
 
 def _fingerprint(each: Rule, place: Place, excerpt: tuple[str, ...]) -> str:

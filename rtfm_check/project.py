@@ -86,6 +86,10 @@ def _paths(target: Target, replaced: dict[str, bytes]) -> list[str]:
 
 def _document(path: str, target: Target, replaced: dict[str, bytes]) -> Document:
     if path in replaced:
+        if len(replaced[path]) > limits.MAPPING_BYTES:
+            return unreadable(
+                path, Unreadable(f"more than the limit of {limits.MAPPING_BYTES:,} bytes")
+            )
         return read_mapping(Source(path, replaced[path]))
     try:
         source = read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root)

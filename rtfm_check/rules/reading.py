@@ -35,7 +35,7 @@ def unreadable_file(file: MappingFile) -> Iterator[Hit]:
     """A file that cannot be read at all.
 
     No permission, a link that leads nowhere or out of the project, a pipe or a device, or more
-    bytes than a mapping (4 MiB) or a fixture (64 MiB) may have.
+    bytes than a mapping (256 KiB) or a fixture (64 MiB) may have.
     """
     yield from _problems(file, "unreadable-file", "RTFM skips a file that it cannot read")
 
