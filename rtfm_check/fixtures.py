@@ -140,7 +140,9 @@ def _invalid(source: Source, start: int, error: ValueError) -> Problem:
             return documents.json_problem(source.text, start)
     at = start + (error.pos if isinstance(error, json.JSONDecodeError) else 0)
     said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-    return Problem("json-syntax", at, at + 1, f"Python's JSON reader says: {said}")
+    return Problem(
+        "json-syntax", at, at + 1, f"Python's JSON reader says: {said}", "write JSON here"
+    )
 
 
 def _unplaced(watch: _Watch) -> list[Problem]:

@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 
+from rtfm_check import limits
 from rtfm_check.layout import Target
 from rtfm_check.lint import lint
 from rtfm_check.mapping.document import read_mapping
+from rtfm_check.mapping.yaml_text import COMMENT
 from rtfm_check.model import Finding, Place, Severity, Span
 from rtfm_check.project import MappingFile
-from rtfm_check.rules import templates
+from rtfm_check.rules import chunks, templates
 from rtfm_check.show import quote, safe
 from rtfm_check.source import Source
 from rtfm_check.trial import Trial
@@ -534,3 +536,83 @@ def test_many_faults_in_one_scalar_are_placed_in_one_pass(head: str) -> None:
             document.within(("name",), at, at + 1)
 
     assert growth(place, 1_500) < 9
+
+
+@pytest.mark.parametrize("path", [".*" * 10_000, "a[" * 10_000, "x, " * 9_000, " . " * 9_000])
+def test_a_long_loop_is_looked_at_up_to_a_number_of_characters(path: str) -> None:
+    file = mapping_of("{{ t }}")
+    file.document.data["chunks"][0]["foreach"] = path
+    start = time.process_time()
+    (hit,) = chunks.foreach_not_a_path.check(file)
+    assert time.process_time() - start < 0.5
+    assert len(hit.help) < 300
+
+
+def test_blanks_before_a_comment_are_looked_at_once() -> None:
+    def strip(size: int) -> None:
+        assert COMMENT.sub("", "a" + " " * size + "b" + " " * size + "# c").endswith("b")
+
+    assert growth(strip, 5_000) < 9
+
+
+@pytest.mark.parametrize("faults", [200, 201, 700])
+def test_a_rule_tells_of_a_number_of_mistakes_in_a_file(project: Project, faults: int) -> None:
+    project.mapping(GOOD.replace("{{ t }}", "{{ t }}" + " {{ a-b }}" * faults))
+    found = [each for each in project.check() if each["rule"] == "placeholder-not-recognised"]
+    assert len(found) == min(faults, 201)
+    if faults > 200:
+        assert found[-1]["message"] == f"{faults - 200} more like this in the file"
+        assert found[-1]["column"] == found[-2]["column"] + len("{{ a-b }} ")
+        assert found[-1]["severity"] == "error"
+
+
+def test_a_mapping_has_a_number_of_bytes_on_disk_and_in_an_editor(project: Project) -> None:
+    text = GOOD + "#" * limits.MAPPING_BYTES
+    path = str(project.mapping(text))
+    (finding,) = project.check()
+    assert finding["rule"] == "unreadable-file"
+    (finding, *_) = lint(Target(".rtfm/mappings", None), {path: text.encode()}).findings
+    assert finding.rule == "unreadable-file"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("z: " + "*" * 80_000, "z: @" + "a" * 80_000, "z: a: " + "b" * 80_000),
+        *("z: {{ " + "a" * 80_000 + " }}", "z: !" + "a" * 80_000 + " b", "z: 'a'" + "b" * 80_000),
+        *("a" * 80_000 + "\nb: c", "z: &" + "a" * 80_000 + " b", "z: *" + "a" * 80_000),
+        *("z: 0x" + "_" * 80_000, "z: &a b\nc: &a d", "a:b\n" + "c" * 80_000 + ":d\ne: f"),
+        *(
+            "z:{" + "a" * 80_000,
+            "{" + "a" * 80_000 + ":{}}",
+            "? " + "a" * 80_000 + "\n" * 2 + "- b",
+        ),
+        *("? " + "a" * 8000 + "\n: 1\n? " + "a" * 8000 + "\n: 1\n",),
+    ],
+)
+def test_what_is_said_of_a_long_text_is_short(text: str) -> None:
+    for name in ("m.yaml", "m.json"):
+        problems = read_mapping(Source(name, text.encode())).problems
+        for problem in problems:
+            assert len(problem.message) < 400
+            assert len(problem.help) < 400
+
+
+def test_merge_keys_are_counted_in_the_whole_file() -> None:
+    base = "b: &b {" + ", ".join(f"k{at}: 1" for at in range(50)) + "}\nc: &c {<<: [*b]}\n"
+    text = base + "".join(f"m{at}: {{<<: *c, <<: *c}}\n" for at in range(180))
+    (problem,) = (
+        each
+        for each in read_mapping(Source("m.yaml", text.encode())).problems
+        if each.rule == "alias-expansion"
+    )
+    assert "20,000" in problem.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", '{"a', "{} x", '{"a" 1}', "[1 2]", '{"a":}', "{,}", "[,]", '{"a": 1, }', "x", "\x01"],
+)
+def test_a_text_that_is_not_json_has_help(text: str) -> None:
+    (problem,) = read_mapping(Source("m.json", text.encode())).problems
+    assert problem.help

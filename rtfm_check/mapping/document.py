@@ -10,6 +10,8 @@ from rtfm_check.model import JsonValue, Place, Pointer, json_pointer
 from rtfm_check.show import quote
 from rtfm_check.source import Source
 
+_EMPTY = "write the mapping, or remove the file"
+
 
 class Document:
     """A file that was read.
@@ -123,7 +125,7 @@ def read_mapping(source: Source) -> Document:
     except yaml_reader.Refused as refused:
         return Document(source, problems=(refused.problem,), loads=False)
     if reading.root is None or reading.data is None:
-        empty = Problem("empty-mapping-file", 0, 0, "the file holds no mapping")
+        empty = Problem("empty-mapping-file", 0, 0, "the file holds no mapping", _EMPTY)
         return Document(source, problems=(empty,), loads=False)
     return Document(source, data=reading.data, root=reading.root, problems=reading.problems)
 
@@ -140,7 +142,7 @@ def _read_json_mapping(source: Source) -> Document:
         )
         return Document(source, problems=(mark,), loads=False)
     if not text.strip():
-        empty = Problem("empty-mapping-file", 0, 0, "the file holds no mapping")
+        empty = Problem("empty-mapping-file", 0, 0, "the file holds no mapping", _EMPTY)
         return Document(source, problems=(empty,), loads=False)
     try:
         data = json.loads(text)
@@ -162,7 +164,13 @@ def json_problem(text: str, start: int) -> Problem:
         json_reader.read(text, start)
     except json_reader.JsonSyntax as error:
         return error.problem
-    return Problem("json-syntax", start, start, "Python's JSON reader refuses this file")
+    return Problem(
+        "json-syntax",
+        start,
+        start,
+        "Python's JSON reader refuses this file",
+        "write it anew with a program that writes JSON",
+    )
 
 
 def duplicate_keys(tree: json_reader.Tree) -> tuple[Problem, ...]:

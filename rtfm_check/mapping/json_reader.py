@@ -15,6 +15,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed le
 
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
+from rtfm_check.show import quote
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
@@ -27,6 +28,13 @@ _CONSTANTS: dict[str, JsonValue] = {
     "Infinity": math.inf,
     "-Infinity": -math.inf,
 }
+_HELP = (  # part of what is wrong, how to go on
+    ("ends before", "remove it"),
+    ("a comma or", "add it"),
+    ("a colon", "add the colon"),
+    ("a key", 'write a key, as in `"name": "value"`'),
+    ("a value", "write the value"),
+)
 _CLOSES = {"{": "}", "[": "]"}
 
 
@@ -172,7 +180,9 @@ class _Reader:
             if error.msg.startswith("Unterminated"):
                 line = self.text.find("\n", at)
                 end = len(self.text) if line < 0 else line
-                raise JsonSyntax(at, end, "the quote opened here is never closed") from error
+                raise JsonSyntax(
+                    at, end, "the quote opened here is never closed", 'add the closing `"`'
+                ) from error
             if error.msg.startswith("Invalid control"):
                 raise JsonSyntax(
                     wrong,
@@ -216,7 +226,7 @@ class _Reader:
                     f"the `{opened}` opened here is never closed",
                     f"add `{_CLOSES[opened]}`",
                 )
-            return JsonSyntax(at, at, "the file holds no JSON")
+            return JsonSyntax(at, at, "the file holds no JSON", "write an object, as in `{}`")
         if text.startswith(("//", "/*"), at) or character == "#":
             end = text.find("\n", at)
             return JsonSyntax(
@@ -241,9 +251,9 @@ class _Reader:
                     at, word.end(), f"`{word[0]}` is Python, not JSON", f"write `{constant}`"
                 )
             if why.startswith(("a key", "a value")):
-                return JsonSyntax(
-                    at, word.end(), f"`{word[0]}` without quotes", f'write `"{word[0]}"`'
-                )
+                is_short = len(word[0]) <= 200
+                help = f'write `"{word[0]}"`' if is_short else "put it in double quotes"
+                return JsonSyntax(at, word.end(), f"{quote(word[0])} without quotes", help)
         if character in "}]" and self.open and text[self.open[-1].start] in "{[":
             opened = text[self.open[-1].start]
             if _CLOSES[opened] != character:
@@ -253,7 +263,8 @@ class _Reader:
                     f"`{character}` closes a `{opened}`",
                     f"write `{_CLOSES[opened]}`",
                 )
-        return JsonSyntax(at, at + 1, why or "this is not a JSON value")
+        help = next((text for part, text in _HELP if part in why), "write a JSON value")
+        return JsonSyntax(at, at + 1, why or "this is not a JSON value", help)
 
     def _outdented(self) -> Node | None:
         """The first container whose closing bracket was that of one around it, by its indentation.

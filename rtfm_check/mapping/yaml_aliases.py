@@ -10,6 +10,7 @@ import yaml
 
 from rtfm_check import limits
 from rtfm_check.mapping.node import Problem
+from rtfm_check.show import quote
 
 YamlNode = Any  # yaml.Node and its three kinds; PyYAML's stubs know no more of their values
 MERGE = "tag:yaml.org,2002:merge"
@@ -45,6 +46,7 @@ class Survey:
         self.shift = shift
         self.sizes: dict[int, int] = {}  # id of a node -> values it stands for
         self.merged: dict[int, int] = {}  # id of a mapping node -> its pairs with merge keys
+        self.copied = 0  # pairs that merge keys copy, in the whole file
         self.around: set[int] = set()
         self.pairs: list[list[tuple[YamlNode, YamlNode]]] = []
 
@@ -85,13 +87,15 @@ class Survey:
             yield from pair
 
     def _count_merged(self, node: YamlNode) -> None:
-        count = 0
+        count = len(node.value)
         for key_node, value_node in node.value:
-            count += 1
-            if key_node.tag == MERGE:
-                sources = value_node.value if value_node.id == "sequence" else [value_node]
-                count += sum(self.merged.get(id(source), 0) for source in sources)
-            if count > limits.MAPPING_NODES:
+            if key_node.tag != MERGE:
+                continue
+            sources = value_node.value if value_node.id == "sequence" else [value_node]
+            copied = sum(self.merged.get(id(source), 0) for source in sources)
+            count += copied
+            self.copied += copied
+            if self.copied > limits.MAPPING_NODES:
                 raise self._alias_problem("alias-expansion", value_node)
         self.merged[id(node)] = count
 
@@ -118,7 +122,7 @@ class Survey:
                     rule,
                     start,
                     end,
-                    f"the alias `*{anchored}` stands inside what it repeats",
+                    f"the alias {quote(f'*{anchored}')} stands inside what it repeats",
                     "write the value out instead of repeating it",
                 )
             )
@@ -162,6 +166,6 @@ def unused_anchors(body: str, loader: Any, shift: int) -> Iterable[Problem]:
         yield Problem(
             "unused-anchor",
             *span_of(token, shift),
-            f"nothing repeats the anchor `&{name}`",
-            f"remove it, or use it with `*{name}`",
+            f"nothing repeats the anchor {quote(f'&{name}')}",
+            f"remove it, or use it with {quote(f'*{name}')}",
         )

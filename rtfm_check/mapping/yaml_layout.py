@@ -7,7 +7,15 @@ import re
 import yaml
 
 from rtfm_check.mapping.node import Problem
-from rtfm_check.mapping.yaml_text import COMMENT, KEY, indentation_of, index_of, line_of, tokens
+from rtfm_check.mapping.yaml_text import (
+    COMMENT,
+    KEY,
+    indentation_of,
+    index_of,
+    line_of,
+    tokens,
+    write,
+)
 from rtfm_check.show import quote
 
 _CLOSING = {"[": "]", "{": "}"}
@@ -186,7 +194,7 @@ def _without_colon(start: int, end: int, key: str, value: str, colon: str) -> Pr
         start,
         end,
         f"{quote(text)} has no {'space behind its colon' if colon else 'colon behind its key'}",
-        f"write `{key}: {value}`" if value else f"write `{key}:`",
+        write(f"{key}: {value}".rstrip(), "write `key: value`, with a colon and a blank"),
     )
 
 
@@ -201,7 +209,7 @@ def no_space(body: str, at: int) -> Problem | None:
         stuck.start(1),
         stuck.end(1),
         f"{quote(stuck[1])} has no space behind its colon",
-        f"write `{stuck[1]} ` with a space",
+        f"{write(stuck[1] + ' ', 'write it')} with a space",
     )
 
 
@@ -241,7 +249,7 @@ def indentation(body: str, at: int, message: str) -> Problem | None:
         key.start("key"),
         key.end("key"),
         f"{quote(key['key'])} is indented otherwise than the keys above it",
-        f"{by}, so that it stands below `{name}`",
+        f"{by}, so that it stands below {quote(name)}",
     )
 
 

@@ -16,6 +16,7 @@ from rtfm_check.mapping.yaml_text import (
     index_of,
     line_of,
     tokens,
+    write,
 )
 from rtfm_check.show import quote
 
@@ -53,7 +54,7 @@ def bare_template(body: str, at: int) -> Problem | None:
         start,
         end,
         f"{quote(value)} needs quotes: YAML reads the braces as a map",
-        f"write `{double_quoted(value)}`",
+        write(double_quoted(value)),
         tuple((more[0], more[1], "this needs quotes too") for more in found[1:]),
         double_quoted(value),
     )
@@ -169,7 +170,7 @@ def bare_colon(body: str, at: int) -> Problem | None:
         entry.end(),
         entry.end() + len(value),
         f"{quote(value)} needs quotes: YAML reads a colon and a space as a key",
-        f"write `{double_quoted(value)}`",
+        write(double_quoted(value)),
         mended=double_quoted(value),
     )
 
@@ -203,7 +204,7 @@ def after_quote(body: str, at: int) -> Problem | None:
             behind,
             behind + len(rest),
             f"{quote(rest)} stands behind the closing quote",
-            f"write `{fixed}`",
+            write(fixed, "put one pair of quotes around all of it"),
             ((token.start_mark.index, token.start_mark.index + 1, "the quote is opened here"),),
         )
     return None
@@ -233,7 +234,7 @@ def bad_start(body: str, at: int) -> Problem | None:
     value = value or first
     if not body[start:value_start].strip(" -{") or body[:value_start].rstrip()[-1:] in ("{", ","):
         value = re.split(r":(?:[ \t]|$)", value)[0]  # a key
-    help = f"write `{double_quoted(value)}`"
+    help = write(double_quoted(value))
     if first in "*&":
         help += " if it is text"
     elif first in "|>":

@@ -26,9 +26,10 @@ from rtfm_check.mapping.yaml_quoting import (
     unclosed_quote,
 )
 from rtfm_check.mapping.yaml_reader import REFUSALS
-from rtfm_check.mapping.yaml_text import double_quoted, end_of_value, index_of, line_of
+from rtfm_check.mapping.yaml_text import cut, double_quoted, end_of_value, index_of, line_of, write
 from rtfm_check.show import quote
 
+_LOOK = "look at the quotes, brackets and indentation here and on the line before"
 _SAID = (  # part of PyYAML's message, what to say instead, how to go on
     (
         "mapping values are not allowed",
@@ -136,7 +137,7 @@ def _lost_anchor(body: str, at: int) -> Problem | None:
     return Problem(
         "yaml-syntax",
         *anchor.span(),
-        f"`{anchor[0]}` is part of a text here and no anchor",
+        f"{quote(anchor[0])} is part of a text here and no anchor",
         "write the colon and the space before it",
         ((*name.span(), "repeated here"),),
     )
@@ -158,11 +159,16 @@ def _bad_scalar(body: str, error: Exception) -> Problem:
                     node.start_mark.index,
                     node.end_mark.index,
                     f"{quote(node.value)} is read as YAML's {kind} and is not a valid one",
-                    f"put it in quotes: `{double_quoted(node.value)}`",
+                    _in_quotes(node.value),
                 )
     finally:
         loader.dispose()
-    return Problem("yaml-syntax", 0, 0, f"PyYAML refuses the file: {error}")
+    return Problem("yaml-syntax", 0, 0, cut(f"PyYAML refuses the file: {error}"), _LOOK)
+
+
+def _in_quotes(value: str) -> str:
+    text = double_quoted(value)
+    return f"put it in quotes: `{text}`" if len(text) <= 200 else "put it in quotes"
 
 
 def _scalars(root: Any) -> list[Any]:
@@ -197,7 +203,7 @@ def _tag(body: str, at: int) -> Problem:
     if value[:1] not in ("{", "[", "|", ">"):
         in_flow = any(bracket in body[line_of(body, at)[0] : at] for bracket in "[{")
         text = body[at : end_of_value(body, at, in_flow=in_flow)]
-        help += f", or write `{double_quoted(text)}` if it is text"
+        help += f", or {write(double_quoted(text))} if it is text"
     return Problem(
         "yaml-tag", at, end, f"the tag {quote(match[0])} is not one that plain YAML has", help
     )
@@ -208,5 +214,4 @@ def _other(body: str, at: int, message: str) -> Problem:
     for part, words, help in _SAID:
         if part in message:
             return Problem("yaml-syntax", at, min(at + 1, len(body)), words, help)
-    help = "look at the quotes, brackets and indentation here and on the line before"
-    return Problem("yaml-syntax", at, min(at + 1, len(body)), message, help)
+    return Problem("yaml-syntax", at, min(at + 1, len(body)), cut(message), _LOOK)

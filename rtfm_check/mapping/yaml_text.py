@@ -11,7 +11,8 @@ import yaml
 KEY = re.compile(
     r"[ \t]*(?:-[ \t]+)*(?P<key>[\w$.-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?=[ \t\r\n]|$)"
 )
-COMMENT = re.compile(r"[ \t]+#.*$")
+_MOST_CHARS = 200  # of a text that help writes out
+COMMENT = re.compile(r"(?<![ \t])[ \t]+#.*$")
 
 
 def index_of(mark: Any, default: int) -> int:
@@ -63,3 +64,13 @@ def end_of_value(body: str, start: int, *, in_flow: bool) -> int:
 def double_quoted(value: str) -> str:
     """A text as YAML writes it in double quotes."""
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def write(text: str, instead: str = "put it in quotes") -> str:
+    """The help that writes a text out, or says it in words where the text is long."""
+    return f"write `{text}`" if len(text) <= _MOST_CHARS else instead
+
+
+def cut(message: str) -> str:
+    """A message of PyYAML's, which may quote the file, cut when long."""
+    return message if len(message) <= _MOST_CHARS else f"{message[: _MOST_CHARS - 1]}…"

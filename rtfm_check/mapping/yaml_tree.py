@@ -12,6 +12,7 @@ from rtfm_check import limits
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.mapping.yaml_aliases import MERGE, Refused, YamlNode, span_of
 from rtfm_check.model import JsonValue
+from rtfm_check.show import quote
 
 _BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
 _WORD = re.compile(r"\S+")
@@ -108,7 +109,7 @@ def _repeated(first: tuple[int, int], again: tuple[int, int], text: str) -> Prob
     return Problem(
         "duplicate-key",
         *again,
-        f"the key `{text}` stands here a second time",
+        f"the key {quote(text)} stands here a second time",
         "keep one of the two",
         ((*first, "first here; this value is lost"),),
     )
