@@ -63,7 +63,9 @@ class IgnoreFile:
             if by_parents or not rule.folders_only
         )
         self._negations = _Alternatives(
-            (rule, _ENTRY_OR_BELOW) for rule in last_first if rule.is_negated
+            (rule._replace(pattern=rule.pattern.removesuffix("/**") or "**"), _ENTRY_OR_BELOW)
+            for rule in last_first
+            if rule.is_negated  # `!a/**` matches the folder `a` too, as RTFM reads it
         )
         self._as_rtfm: GitIgnoreSpec | None = None
 
@@ -75,7 +77,7 @@ class IgnoreFile:
         return self._of_folders.first(inner + "/" if self._by_parents else inner)
 
     def negates(self, path: str) -> bool:
-        """Whether any line with `!` matches a path, or a folder above it."""
+        """Whether any line with `!` may match a path, or a folder above it."""
         return self._negations.first(path[self._start :]) is not None
 
     def leaves_out_in_rtfm(self, path: str, *, is_folder: bool) -> bool | None:

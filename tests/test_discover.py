@@ -160,6 +160,14 @@ def test_a_white_list_is_read_as_git_reads_it_and_rtfm_is_told_of(tmp_path: Path
     ]
 
 
+def test_a_folder_that_rtfm_keeps_for_what_is_below_it_is_told_of(tmp_path: Path) -> None:
+    tree(tmp_path, "a/b.md", gitignore="a\n!a/**\n")
+    assert read(tmp_path) == []
+    assert remarks(tmp_path) == [
+        ".gitignore:0: RTFM reads `a`, other than git would: its reading of `!` differs"
+    ]
+
+
 def test_negations_that_rtfm_reads_alike_are_not_told_of(tmp_path: Path) -> None:
     tree(tmp_path, "a.md", "keep/a.md", "keep/b.log", gitignore="*.md\n!keep/*.md\n*.log\n!b.log")
     assert read(tmp_path) == ["keep/a.md", "keep/b.log"]
