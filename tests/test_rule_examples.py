@@ -174,6 +174,14 @@ def test_alias_expansion(project: Project, overlay: Overlay) -> None:
     (finding,) = project.check()
     assert finding["rule"] == "alias-expansion"
     assert finding["line"] == 8
+    assert "aliases" in finding["message"]
+
+
+def test_more_values_than_a_mapping_may_hold(project: Project, overlay: Overlay) -> None:
+    project.mapping(overlay(f"edges: [{'1, ' * 20_000}]\n"))
+    (finding,) = project.check()
+    assert finding["rule"] == "alias-expansion"
+    assert finding["message"] == "the file holds more than 20,000 values"
 
 
 def test_nested_too_deep(project: Project, overlay: Overlay) -> None:

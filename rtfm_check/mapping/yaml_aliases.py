@@ -126,16 +126,14 @@ class Survey:
                     "write the value out instead of repeating it",
                 )
             )
-        return Refused(
-            Problem(
-                rule,
-                start,
-                end,
-                f"with its aliases expanded the file holds more than "
-                f"{limits.MAPPING_NODES:,} values",
-                "write out what is needed instead of repeating aliases",
-            )
-        )
+        many = f"more than {limits.MAPPING_NODES:,} values"
+        if aliases:
+            message = f"with its aliases expanded the file holds {many}"
+            help_text = "write out what is needed instead of repeating aliases"
+        else:
+            message = f"the file holds {many}"
+            help_text = "cut it into several mappings"
+        return Refused(Problem(rule, start, end, message, help_text))
 
 
 def span_of(marked: Any, shift: int) -> tuple[int, int]:

@@ -243,7 +243,7 @@ def alias_cycle(file: MappingFile) -> Iterator[Hit]:
 
 @rule("RTM015", "alias-expansion", Severity.ERROR)
 def alias_expansion(file: MappingFile) -> Iterator[Hit]:
-    """Aliases that stand for more than 20,000 values.
+    """More than 20,000 values in a mapping, each alias counted as what it stands for.
 
     A few hundred bytes of nested aliases can stand for more values than memory holds: RTFM loads
     them, and runs out of memory when it stores them. The file is not read further.
