@@ -43,11 +43,11 @@ def lint(
     for done, fixture in enumerate(open_fixtures(paths, target.root), len(folder.files)):
         tell(done, total)
         _check_fixture(dry_run.feed(fixture), findings)
-    _check_trials(dry_run, findings)
+    linked = _check_trials(dry_run, findings)
     tell(total, total)
     counts = Counts(files=total, mappings=len(folder.files), fixtures=len(paths))
     suppressed = _suppress(folder, findings)
-    return Report(findings.all(), counts, dry_run.tried, suppressed)
+    return Report(findings.all(), counts, dry_run.tried, suppressed, linked)
 
 
 def _check_fixture(tried: Tried, findings: _Findings) -> None:
@@ -60,12 +60,14 @@ def _check_fixture(tried: Tried, findings: _Findings) -> None:
         del findings.sources[document.source.name]
 
 
-def _check_trials(dry_run: DryRun, findings: _Findings) -> None:
+def _check_trials(dry_run: DryRun, findings: _Findings) -> tuple[str, ...]:
+    """Run the rules of trials; returns the files outside the folder that they looked for."""
     trials = dry_run.finish()
     for trial in trials:
         trial.told = findings.told(trial.file.path)
         findings.run(Scope.TRIAL, trial, trial.file.path)
     findings.run(Scope.DRY_RUN, dry_run, "")
+    return tuple(sorted({path for trial in trials for path in trial.linked}))
 
 
 def _suppress(folder: Folder, findings: _Findings) -> tuple[Finding, ...]:

@@ -124,6 +124,7 @@ class Report(NamedTuple):
     counts: Counts
     tried: list[TriedDocument]  # what became of each fixture
     silenced: tuple[Finding, ...] = ()  # found, and not to be reported as such
+    linked: tuple[str, ...] = ()  # other files that have to be there for the report to hold
 
 
 def json_pointer(pointer: Pointer) -> str:

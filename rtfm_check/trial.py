@@ -128,6 +128,7 @@ class Trial:
         self.root = ""  # folder of the project
         self.rivals: list[tuple[str, MappingFile]] = []  # fixture, the mapping that took it
         self.sample: list[Example] = []  # documents that no mapping took
+        self.linked: set[str] = set()  # files that edges name, and that are there
         self.untried = 0  # fixtures that no mapping was asked about
         self._told_of = self.told  # the list that the prefixes are made of
         self._read = 0  # how much of it

@@ -40,8 +40,10 @@ class Verdict:
 
 def look_up(target: Target, store: cache.Cache) -> Verdict | None:
     """The verdict that is kept for a folder, if it still holds."""
-    record = store.load(_key(target), _files(target))
-    return None if record is None else Verdict(record, None)
+    record: dict[str, Any] | None = store.load(_key(target), _files(target))
+    if record is None or not all(os.path.exists(path) for path in record["linked"]):
+        return None
+    return Verdict(record, None)
 
 
 def make(
@@ -83,6 +85,7 @@ def _as_record(report: Report) -> dict[str, Any]:
     taken = [each for each in report.tried if each.mapping]
     return {
         "counts": list(report.counts),
+        "linked": list(report.linked),
         **{
             name: [{**as_record(each), "excerpt": list(each.excerpt)} for each in found]
             for name, found in (("findings", report.findings), ("silenced", report.silenced))

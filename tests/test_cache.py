@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -65,6 +66,29 @@ def test_any_change_makes_a_new_verdict(project: Project, runs: list[str], chang
     change(project)  # type: ignore[operator]
     project.run(".")
     assert len(runs) == 2
+
+
+def test_a_file_that_an_edge_names_is_part_of_the_verdict(
+    project: Project, runs: list[str]
+) -> None:
+    project.mapping(VALID + 'edges:\n  - {relation: link, target: "{{ page }}"}\n')
+    project.fixture('{"type": "x", "t": "text", "page": "guide.md"}')
+    page = project.write("guide.md", "# Guide\n")
+    for _ in range(2):
+        assert "edge-target-not-a-file" not in project.run(".").out
+    assert len(runs) == 1
+    page.unlink()
+    for _ in range(2):
+        assert "edge-target-not-a-file" in project.run(".").out
+
+
+def test_a_target_outside_the_project_is_not_looked_for(project: Project) -> None:
+    project.mapping(VALID + 'edges:\n  - {relation: link, target: "{{ page }}"}\n')
+    page = project.root.parent / "outside.md"
+    page.write_text("# Outside\n")
+    for target in (str(page), "../outside.md", "../../../outside.md"):
+        project.fixture(json.dumps({"type": "x", "t": "text", "page": target}))
+        assert "edge-target-not-a-file" in [each["rule"] for each in project.check()]
 
 
 def test_a_change_of_the_same_size_and_time_is_seen(project: Project, runs: list[str]) -> None:

@@ -11,6 +11,8 @@ from rtfm_check.rules.edges import RESOLVED
 from rtfm_check.show import quote
 from rtfm_check.trial import Trial
 
+_LONGEST_PATH = 1000  # characters; a longer target is no path
+
 
 @rule("RTM308", "edge-target-empty", Severity.WARNING, Scope.TRIAL, rows=(83,))
 def edge_target_empty(trial: Trial) -> Iterator[Hit]:
@@ -98,9 +100,6 @@ def edge_target_not_a_file(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "t": "no-such-page.md"}
     """
-    import os
-
-    root = trial.root
     for edges in trial.edges.values():
         for edge, seen in edges:
             target = edge.target
@@ -108,10 +107,10 @@ def edge_target_not_a_file(trial: Trial) -> Iterator[Hit]:
                 continue
             if "://" in target or "#" in target or target != target.strip() or "\0" in target:
                 continue
-            if len(target) > 1000:
+            if len(target) > _LONGEST_PATH:
                 continue
-            beside = os.path.join(os.path.dirname(seen.fixture), target)
-            if not os.path.exists(beside) and not os.path.exists(os.path.join(root, target)):
+            path = _named_file(trial.root, seen.fixture, target)
+            if path is None:
                 yield Hit(
                     trial.file.document.at((*edge.spec.pointer, "target")),
                     f"the target {quote(target)} is no file of the project (in {seen})",
@@ -119,3 +118,16 @@ def edge_target_not_a_file(trial: Trial) -> Iterator[Hit]:
                     "RTFM drops an edge whose target is not indexed",
                 )
                 break
+            trial.linked.add(path)
+
+
+def _named_file(root: str, fixture: str, target: str) -> str | None:
+    """The path in the project that a target names, if there is something."""
+    import os
+
+    inside = os.path.join(os.path.abspath(root), "")
+    for folder in (os.path.dirname(fixture), root):
+        path = os.path.abspath(os.path.join(folder, target))
+        if os.path.join(path, "").startswith(inside) and os.path.exists(path):
+            return path
+    return None
