@@ -61,7 +61,7 @@ def _check_fixture(tried: Tried, findings: _Findings) -> None:
 
 
 def _check_trials(dry_run: DryRun, findings: _Findings) -> tuple[str, ...]:
-    """Run the rules of trials; returns the files outside the folder that they looked for."""
+    """Run the rules of trials; returns the other files that they found."""
     trials = dry_run.finish()
     for trial in trials:
         trial.told = findings.told(trial.file.path)

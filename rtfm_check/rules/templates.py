@@ -37,8 +37,6 @@ _EXPRESSION = re.compile(
 
 
 _SUSPICIOUS = re.compile(r"[{}$%<#]")  # around the placeholders; most templates have none
-
-
 _MOST_CHARS = 200  # of a text that help writes out, or guesses the meaning of
 
 
