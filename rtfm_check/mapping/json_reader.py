@@ -13,6 +13,7 @@ import re
 import sys
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
+from rtfm_check import limits
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
 from rtfm_check.show import quote
@@ -251,7 +252,7 @@ class _Reader:
                     at, word.end(), f"`{word[0]}` is Python, not JSON", f"write `{constant}`"
                 )
             if why.startswith(("a key", "a value")):
-                is_short = len(word[0]) <= 200
+                is_short = len(word[0]) <= limits.HELP_CHARS
                 help = f'write `"{word[0]}"`' if is_short else "put it in double quotes"
                 return JsonSyntax(at, word.end(), f"{quote(word[0])} without quotes", help)
         if character in "}]" and self.open and text[self.open[-1].start] in "{[":

@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from rtfm_check import limits
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.yaml_layout import (
     block_without_colon,
@@ -168,7 +169,7 @@ def _bad_scalar(body: str, error: Exception) -> Problem:
 
 def _in_quotes(value: str) -> str:
     text = double_quoted(value)
-    return f"put it in quotes: `{text}`" if len(text) <= 200 else "put it in quotes"
+    return f"put it in quotes: `{text}`" if len(text) <= limits.HELP_CHARS else "put it in quotes"
 
 
 def _scalars(root: Any) -> list[Any]:

@@ -8,10 +8,11 @@ from typing import Any
 
 import yaml
 
+from rtfm_check import limits
+
 KEY = re.compile(
     r"[ \t]*(?:-[ \t]+)*(?P<key>[\w$.-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?=[ \t\r\n]|$)"
 )
-_MOST_CHARS = 200  # of a text that help writes out
 COMMENT = re.compile(r"(?<![ \t])[ \t]+#.*$")
 
 
@@ -68,9 +69,9 @@ def double_quoted(value: str) -> str:
 
 def write(text: str, instead: str = "put it in quotes") -> str:
     """The help that writes a text out, or says it in words where the text is long."""
-    return f"write `{text}`" if len(text) <= _MOST_CHARS else instead
+    return f"write `{text}`" if len(text) <= limits.HELP_CHARS else instead
 
 
 def cut(message: str) -> str:
     """A message of PyYAML's, which may quote the file, cut when long."""
-    return message if len(message) <= _MOST_CHARS else f"{message[: _MOST_CHARS - 1]}…"
+    return message if len(message) <= limits.HELP_CHARS else f"{message[: limits.HELP_CHARS - 1]}…"

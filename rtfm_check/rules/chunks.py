@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from math import isnan
 
+from rtfm_check import limits
 from rtfm_check.mapping.spec import ForEach, Use, not_json
 from rtfm_check.model import Hit, JsonValue, Pointer, Severity
 from rtfm_check.project import MappingFile
@@ -20,7 +21,6 @@ from rtfm_check.show import quote
 _FOREACH_SYNTAX = re.compile(
     r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
 )
-_MOST_CHARS = 200  # of a path that is looked at closely
 # fmt: off
 _FIELDS = (  # of RTFM's chunk record
     "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
@@ -59,7 +59,7 @@ def foreach_not_a_path(file: MappingFile) -> Iterator[Hit]:
         if not path or not (path != path.strip() or _FOREACH_SYNTAX.search(path)):
             continue
         what = "chunk" if pointer[0] == "chunks" else "edge"
-        path = path[:_MOST_CHARS]
+        path = path[: limits.HELP_CHARS]
         dotted = re.sub(r"\.?\*.*$|\(\)|,.*$|^\w+ (?:in|of) ", "", to_dotted(path)).strip(". ")
         help = f"write `{dotted}`" if dotted else "write the dotted path of a list"
         if re.search(r"\*.*\w|\]\.\w", path) and not re.search(r"\[\d", path):

@@ -37,7 +37,6 @@ _EXPRESSION = re.compile(
 
 
 _SUSPICIOUS = re.compile(r"[{}$%<#]")  # around the placeholders; most templates have none
-_MOST_CHARS = 200  # of a text that help writes out, or guesses the meaning of
 
 
 class _Bad(NamedTuple):
@@ -176,7 +175,7 @@ def _opened(text: str, start: int, limit: int) -> _Bad:
 def _fixed(inner: str) -> str:
     """How to write what stands between the braces, if RTFM has a way to."""
     inner = inner.strip()
-    if len(inner) > _MOST_CHARS:
+    if len(inner) > limits.HELP_CHARS:
         return "RTFM's templates hold one path and nothing else"
     if _PATH.fullmatch(inner.strip("-~ ")):
         inner = inner.strip("-~ ")
@@ -230,7 +229,7 @@ def _write(path: str) -> str:
 
 def _written(placeholder: str) -> str:
     """The help that writes a placeholder out, unless that is long."""
-    if len(placeholder) > _MOST_CHARS:
+    if len(placeholder) > limits.HELP_CHARS:
         return "write two braces on each side of the path"
     return f"write `{placeholder}`"
 
