@@ -24,3 +24,4 @@ IGNORE_PATTERN_CHARS = 4096  # of one line of it
 IGNORE_RULES = 10_000  # that hold in one folder, of all ignore files above it
 QUOTE_CHARS = 80  # of a user's value quoted in a message
 HELP_CHARS = 200  # of a text that help writes out, or guesses the meaning of
+DOCUMENT_BYTES = 256 * 1024 * 1024  # of a file that a parser needs whole

@@ -29,31 +29,23 @@ class NotUtf8(NamedTuple):
     guess: str  # the encoding that its byte order mark names, or ""
 
 
-class Source:
-    """The text of one file.
+class Text:
+    """A text by its lines and columns.
 
-    `text` keeps a leading byte order mark; columns do not count it. A file that is not UTF-8
-    has the text up to its first bad byte, and `not_utf8` says which that is.
+    A leading byte order mark is part of the text; columns do not count it.
     """
 
-    __slots__ = ("_starts", "data", "name", "not_utf8", "path", "text")
+    __slots__ = ("_starts", "name", "text")
 
-    def __init__(self, name: str, data: bytes, path: str = "") -> None:
-        """`name` is what reports show; `path` is where the file lies."""
-        self.name = show.path(name).replace(os.sep, "/")
-        self.path = path or name
-        self.data = data
-        self.not_utf8: NotUtf8 | None = None
+    def __init__(self, name: str, text: str) -> None:
+        """`name` is what reports show."""
+        self.name = name
+        self.text = text
         self._starts: list[int] | None = None
-        try:
-            self.text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            self.text = data[: error.start].decode("utf-8")
-            self.not_utf8 = NotUtf8(len(self.text), data[error.start], _marked_encoding(data))
 
     @property
     def has_bom(self) -> bool:
-        """Whether the file begins with the UTF-8 byte order mark."""
+        """Whether the text begins with the byte order mark."""
         return self.text.startswith(BOM)
 
     def span(self, start: int, end: int) -> Span:
@@ -107,6 +99,28 @@ class Source:
                 text = self.text[start : end.start() if end else longest]
                 shown.append(text.removeprefix(BOM) if number == 1 else text)
         return tuple(shown)
+
+
+class Source(Text):
+    """The text of one file, and its bytes.
+
+    A file that is not UTF-8 has the text up to its first bad byte, and `not_utf8` says which
+    that is.
+    """
+
+    __slots__ = ("data", "not_utf8", "path")
+
+    def __init__(self, name: str, data: bytes, path: str = "") -> None:
+        """`name` is what reports show; `path` is where the file lies."""
+        self.path = path or name
+        self.data = data
+        self.not_utf8: NotUtf8 | None = None
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            text = data[: error.start].decode("utf-8")
+            self.not_utf8 = NotUtf8(len(text), data[error.start], _marked_encoding(data))
+        super().__init__(show.path(name).replace(os.sep, "/"), text)
 
 
 def read(path: str, *, name: str, limit: int, root: str) -> Source:

@@ -1,8 +1,16 @@
-"""Which parser takes a file: by its suffix, else by whether it looks like text. Only the table."""
+"""Which parser takes a file: by its suffix, else by whether it looks like text. Only the table.
+
+A parser is a module of this package; `_contract` says what it gets and yields. It is imported when
+the first file of its kind is met, and so are the libraries that it needs.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rtfm_check.parsers._contract import Parse
 
 HEAD_BYTES = 8192  # of a file that no parser claims: a NUL among them makes it binary
 
@@ -12,30 +20,41 @@ class Parser(NamedTuple):
 
     name: str
     extensions: tuple[str, ...]
+    module: str  # of this package
+    most: int  # characters that a chunk of its may have
+    is_text: bool = True  # it reads text: what looks binary is not for it
+
+    def load(self) -> Parse:
+        """Its function; imports its module."""
+        parse: Parse = import_module(f"rtfm_check.parsers.{self.module}").parse
+        return parse
 
 
 # In the order of RTFM 0.55.1. Its plaintext claims .toml too, and loses it to toml.
 PARSERS = (
-    Parser("markdown", (".md", ".markdown")),
-    Parser("legifrance", (".xml",)),
-    Parser("bofip", (".html", ".htm")),
-    Parser("python", (".py",)),
-    Parser("latex", (".tex", ".latex")),
-    Parser("yaml", (".yaml", ".yml")),
-    Parser("json", (".json",)),
-    Parser("shell", (".sh", ".bash", ".zsh")),
-    Parser("sqlite", (".sqlite", ".sqlite3", ".db")),
-    Parser("jupyter", (".ipynb",)),
-    Parser("csv", (".csv", ".tsv")),
-    Parser("fb2", (".fb2",)),
-    Parser("djvu", (".djvu", ".djv")),
-    Parser("midi", (".mid", ".midi", ".kar", ".rmi")),
+    Parser("markdown", (".md", ".markdown"), "markdown", 4500),
+    Parser("legifrance", (".xml",), "legifrance", 4500),
+    Parser("bofip", (".html", ".htm"), "html", 4500),
+    Parser("python", (".py",), "python", 3600),
+    Parser("latex", (".tex", ".latex"), "latex", 3600),
+    Parser("yaml", (".yaml", ".yml"), "yaml", 2400),
+    Parser("json", (".json",), "json_", 2400),
+    Parser("shell", (".sh", ".bash", ".zsh"), "shell", 2400),
+    Parser("sqlite", (".sqlite", ".sqlite3", ".db"), "sqlite", 12000, is_text=False),
+    Parser("jupyter", (".ipynb",), "jupyter", 4800),
+    Parser("csv", (".csv", ".tsv"), "csv_", 12000),
+    Parser("fb2", (".fb2",), "fb2", 4500),
+    Parser("djvu", (".djvu", ".djv"), "djvu", 4500, is_text=False),
+    Parser("midi", (".mid", ".midi", ".kar", ".rmi"), "midi", 4500, is_text=False),
     Parser(
         "audio",
         (
             *(".mp3", ".flac", ".ogg", ".oga", ".opus", ".m4a", ".m4b", ".aac", ".wav"),
             *(".aif", ".aiff", ".aifc", ".wma", ".ape", ".wv", ".mpc", ".dsf", ".tta"),
         ),
+        "audio",
+        4500,
+        is_text=False,
     ),
     Parser(
         "plaintext",
@@ -44,16 +63,19 @@ PARSERS = (
             *(".cts", ".css", ".c", ".cpp", ".h", ".hpp", ".rb", ".php", ".swift", ".kt"),
             *(".r", ".sql", ".lua", ".pl", ".scala", ".txt", ".cfg"),
         ),
+        "plaintext",
+        1500,
     ),
-    Parser("toml", (".toml",)),
-    Parser("pdf", (".pdf",)),
-    Parser("xlsx", (".xlsx",)),
-    Parser("epub", (".epub",)),
-    Parser("mobi", (".mobi", ".azw", ".azw3")),
-    Parser("docx", (".docx",)),
-    Parser("odt", (".odt",)),
-    Parser("rtf", (".rtf",)),
+    Parser("toml", (".toml",), "toml", 3600),
+    Parser("pdf", (".pdf",), "pdf", 4500, is_text=False),
+    Parser("xlsx", (".xlsx",), "xlsx", 12000, is_text=False),
+    Parser("epub", (".epub",), "epub", 4500, is_text=False),
+    Parser("mobi", (".mobi", ".azw", ".azw3"), "mobi", 4500, is_text=False),
+    Parser("docx", (".docx",), "docx", 4500, is_text=False),
+    Parser("odt", (".odt",), "odt", 4500, is_text=False),
+    Parser("rtf", (".rtf",), "rtf", 4500),
 )
+BY_NAME = {each.name: each for each in PARSERS}
 _BY_EXTENSION = {extension: each.name for each in PARSERS for extension in each.extensions}
 
 

@@ -1,0 +1,260 @@
+"""A file of the tree as parsers see it: its bytes or a stream of them, and its text.
+
+Read once: the digest is taken of what is read. Text has `\\n` as its only line end and no byte
+order mark, so that lines and columns are those of the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import stat
+from functools import cached_property
+from typing import BinaryIO, NamedTuple
+
+from rtfm_check import limits
+from rtfm_check.mapping.dispatch import Dispatcher
+from rtfm_check.source import Text, Unreadable
+
+_MARKS = (  # the longer ones first
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+_HEAD = 64 * 1024  # bytes that the guess of an encoding looks at
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+class Encoding(NamedTuple):
+    """How the bytes of a document were decoded."""
+
+    name: str  # as Python spells it
+    has_mark: bool = False  # a byte order mark said so
+    is_guess: bool = False
+    replaced: int = 0  # bytes that stand for nothing in it, each now a U+FFFD
+    offset: int = 0  # of the first byte that is not UTF-8
+
+
+class Settings(NamedTuple):
+    """What a run tells its parsers."""
+
+    mappings: Dispatcher | None = None  # of the project; None: there are none
+    pdf_backend: str = "pypdf"  # or pdfium
+
+
+_DEFAULTS = Settings()
+
+
+class File:
+    """One file of the tree."""
+
+    def __init__(
+        self, root: str, path: str, name: str, size: int, settings: Settings = _DEFAULTS
+    ) -> None:
+        """`path` is relative to the root, with `/`; `name` is the path as reports show it."""
+        self.settings = settings
+        self.root = root
+        self.path = path
+        self.name = name
+        self.size = size  # in bytes, when the tree was walked
+        self._digest = hashlib.sha256()
+        self._stream: _Hashed | None = None
+
+    @property
+    def file_name(self) -> str:
+        """The last part of the path."""
+        return self.name.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        """The file name without its suffix."""
+        return self.file_name.rpartition(".")[0] or self.file_name
+
+    @property
+    def suffix(self) -> str:
+        """The suffix in lower case, with its dot; "" if there is none."""
+        dot = self.file_name.rfind(".")
+        return self.file_name[dot:].lower() if dot > 0 else ""
+
+    @property
+    def title(self) -> str:
+        """The stem as RTFM makes a title of it: no brackets, no `-` and `_`."""
+        text = re.sub(r"\([^)]*\)", " ", self.stem)
+        return " ".join(re.sub(r"[-_]+", " ", text).split()) or self.stem
+
+    @property
+    def full_path(self) -> str:
+        """Where the file lies, for libraries that have to open it themselves."""
+        return os.path.join(self.root, self.path)
+
+    def open(self) -> BinaryIO:
+        """The file as a buffered stream, to be read from its start to its end and closed.
+
+        Raises Unreadable. Never follows a link, never blocks on a pipe or a device.
+        """
+        self._digest = hashlib.sha256()
+        self._stream = _Hashed(_open(self.full_path), self._digest)
+        return io.BufferedReader(self._stream, 256 * 1024)
+
+    @cached_property
+    def data(self) -> bytes:
+        """All bytes. Raises Unreadable for more than limits.DOCUMENT_BYTES."""
+        with self.open() as stream:
+            data = stream.read(limits.DOCUMENT_BYTES + 1)
+        if len(data) > limits.DOCUMENT_BYTES:
+            raise Unreadable(f"more than the limit of {limits.DOCUMENT_BYTES:,} bytes")
+        return data
+
+    @cached_property
+    def _decoded(self) -> tuple[str, Encoding]:
+        return decode(self.data)
+
+    @property
+    def encoding(self) -> Encoding:
+        """How `text` was decoded."""
+        return self._decoded[1]
+
+    @cached_property
+    def text(self) -> str:
+        """The text: decoded, without byte order mark, with `\\n` as the only line end."""
+        text = self._decoded[0]
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+    @cached_property
+    def lines(self) -> Text:
+        """The text by lines and columns, for places."""
+        return Text(self.name, self.text)
+
+    @property
+    def has_text(self) -> bool:
+        """Whether `text` was asked for."""
+        return "text" in self.__dict__
+
+    def digest(self) -> str:
+        """The SHA-256 of the file in hex; what no parser has read is read now."""
+        if self._stream is None:
+            self.open()
+        if self._stream is not None:
+            self._stream.close()
+        return self._digest.hexdigest()
+
+    def beside(self, name: str) -> File | None:
+        """Another file of the same folder, if it is there."""
+        folder = self.path.rpartition("/")[0]
+        path = f"{folder}/{name}" if folder else name
+        try:
+            status = os.lstat(os.path.join(self.root, path))
+        except (OSError, ValueError):
+            return None
+        shown = self.name.rpartition("/")[0]
+        return File(self.root, path, f"{shown}/{name}" if shown else name, status.st_size)
+
+
+def decode(data: bytes, declared: str = "") -> tuple[str, Encoding]:
+    """The text of some bytes: by byte order mark, by what is declared, as UTF-8, else guessed.
+
+    `declared` is an encoding that the document names itself; one that Python does not know, or
+    that the bytes are not in, does not count.
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return _marked(data[len(mark) :], name)
+    if declared:
+        try:
+            text = data.decode(declared)
+        except (LookupError, UnicodeError):
+            pass  # seen below: what is decoded otherwise is reported as such
+        else:
+            return text, Encoding(declared.lower())
+    try:
+        return data.decode("utf-8"), Encoding("utf-8")
+    except UnicodeDecodeError as error:
+        return _guessed(data, error.start)
+
+
+def is_binary(text: str) -> bool:
+    """Whether a decoded text looks like no text: a NUL and other controls are common in it."""
+    head = text[:_HEAD]
+    if "\0" not in head:
+        return False
+    return len(_CONTROLS.findall(head)) > len(head) // 100 or head.count("\0") > 8
+
+
+def _marked(data: bytes, name: str) -> tuple[str, Encoding]:
+    try:
+        return data.decode(name), Encoding(name, has_mark=True)
+    except UnicodeDecodeError:
+        text = data.decode(name, "replace")
+        return text, Encoding(name, has_mark=True, replaced=text.count("\ufffd"))
+
+
+def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
+    """UTF-16 where every other byte is NUL, mostly; UTF-8 with damage; else Windows' Latin."""
+    head = data[:_HEAD]
+    if len(head) % 2 == 0 or len(data) > len(head):
+        for name, odd in (("utf-16-le", 1), ("utf-16-be", 0)):
+            zeros = head[odd::2].count(0)
+            if zeros > len(head) * 0.2 and zeros > 8 * head[1 - odd :: 2].count(0):
+                text = data.decode(name, "replace")
+                return text, Encoding(name, is_guess=True, offset=offset)
+    as_utf8 = data.decode("utf-8", "replace")
+    bad = as_utf8.count("\ufffd")
+    good = len(data) - len(as_utf8)  # more bytes than characters: sequences that are UTF-8
+    if good > bad:
+        return as_utf8, Encoding("utf-8", replaced=bad, offset=offset)
+    try:
+        return data.decode("cp1252"), Encoding("cp1252", is_guess=True, offset=offset)
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), Encoding("latin-1", is_guess=True, offset=offset)
+
+
+def _open(path: str) -> int:
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(path, flags | getattr(os, "O_CLOEXEC", 0))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable(reason.lower()) from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Unreadable("not a regular file")
+    return handle
+
+
+class _Hashed(io.RawIOBase):
+    """A file that is hashed as it is read."""
+
+    def __init__(self, handle: int, digest: hashlib._Hash) -> None:
+        super().__init__()
+        self._handle = handle
+        self._digest = digest
+        self.is_done = False
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Fill the buffer with the next bytes."""
+        try:
+            data = os.read(self._handle, len(buffer))
+        except OSError as error:
+            raise Unreadable((error.strerror or str(error)).lower()) from error
+        self._digest.update(data)
+        self.is_done = not data
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Read and hash what nobody asked for, and close the file."""
+        if not self.closed:
+            try:
+                while not self.is_done:
+                    self.readinto(memoryview(bytearray(1024 * 1024)))
+            finally:
+                os.close(self._handle)
+                super().close()
