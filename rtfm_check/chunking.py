@@ -41,8 +41,9 @@ def split(
 ) -> Iterator[tuple[int, int]]:
     """The ranges [start, end) of the parts of a text, none longer than `most`.
 
-    A rest of up to `spare` characters is no part of its own: it stays with the one before. A part ends behind a blank line where there is one in its last three quarters, else behind a
-    line, a sentence or a word, and in the middle of a word where nothing else is left. With
+    A rest of up to `spare` characters is no part of its own: it stays with the one before. A part
+    ends behind a blank line where there is one in its last three quarters, else behind a line, a
+    sentence or a word, and in the middle of a word where nothing else is left. With
     `by_sentence`, sentences come before lines, as RTFM cuts running text.
     """
     start, length = 0, len(text)

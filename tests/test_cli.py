@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rtfm_check import __version__, cli, lint
+from rtfm_check import __version__, cli, findings, lint
 from rtfm_check.model import Hit
 from rtfm_check.rules import RULES
 from tests.conftest import BASE, Project
@@ -215,7 +215,7 @@ def test_a_defect_of_a_rule_is_one_finding_and_the_rest_stands(
 
     name = "duplicate-key"
     rules = tuple(each._replace(check=broken) if each.name == name else each for each in RULES)
-    monkeypatch.setattr(lint, "RULES", rules)
+    monkeypatch.setattr(findings, "RULES", rules)
     project.mapping("name: [", "bad.yaml")
     result = project.run(".rtfm/mappings/bad.yaml", "--format", "json", "--no-cache")
     assert result.status == 3

@@ -12,7 +12,7 @@ import pytest
 import xmlschema
 from jsonschema import Draft4Validator, Draft202012Validator
 
-from rtfm_check import lint
+from rtfm_check import findings, lint
 from rtfm_check.cli._options import FORMATS
 from rtfm_check.report import FORMATS as MODULES
 from rtfm_check.rules import RULES
@@ -85,7 +85,7 @@ def crash(project: Project, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         raise ZeroDivisionError
 
     rules = (RULES[0]._replace(check=broken), *RULES[1:])
-    monkeypatch.setattr(lint, "RULES", rules)
+    monkeypatch.setattr(findings, "RULES", rules)
     project.mapping(SOUND)
     return ["--no-cache"]
 

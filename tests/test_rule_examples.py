@@ -244,7 +244,7 @@ def test_output_too_large(project: Project, overlay: Overlay) -> None:
 def test_a_rule_that_fails_is_a_finding_and_the_others_run(
     project: Project, overlay: Overlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rtfm_check import lint
+    from rtfm_check import findings
 
     def fails(subject: object) -> Any:
         raise ValueError("a defect")
@@ -252,7 +252,7 @@ def test_a_rule_that_fails_is_a_finding_and_the_others_run(
     broken = find("constant-content")
     assert broken is not None
     rules = tuple(rule._replace(check=fails) if rule is broken else rule for rule in RULES)
-    monkeypatch.setattr(lint, "RULES", rules)
+    monkeypatch.setattr(findings, "RULES", rules)
     project.mapping(overlay("nmae: m\n"))
     result = project.run(".", "--format", "json")
     assert result.status == 3
