@@ -25,3 +25,7 @@ IGNORE_RULES = 10_000  # that hold in one folder, of all ignore files above it
 QUOTE_CHARS = 80  # of a user's value quoted in a message
 HELP_CHARS = 200  # of a text that help writes out, or guesses the meaning of
 DOCUMENT_BYTES = 256 * 1024 * 1024  # of a file that a parser needs whole
+ZIP_MEMBERS = 10_000  # of an archive that is a document
+ZIP_BYTES = 256 * 1024 * 1024  # that are unpacked of one archive
+ZIP_RATIO = 200  # times as many bytes unpacked as packed, of a member of more than the next
+ZIP_SMALL_BYTES = 1024 * 1024
