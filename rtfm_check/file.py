@@ -6,6 +6,7 @@ order mark, so that lines and columns are those of the file.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import os
@@ -25,6 +26,7 @@ _MARKS = (  # the longer ones first
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
+_NO_ENCODINGS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _HEAD = 64 * 1024  # bytes that the guess of an encoding looks at
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -61,6 +63,7 @@ class File:
         self.path = path
         self.name = name
         self.size = size  # in bytes, when the tree was walked
+        self.declared = ""  # an encoding that the document names; a parser sets it before `text`
         self._digest = hashlib.sha256()
         self._stream: _Hashed | None = None
 
@@ -111,7 +114,7 @@ class File:
 
     @cached_property
     def _decoded(self) -> tuple[str, Encoding]:
-        return decode(self.data)
+        return decode(self.data, self.declared)
 
     @property
     def encoding(self) -> Encoding:
@@ -163,17 +166,26 @@ def decode(data: bytes, declared: str = "") -> tuple[str, Encoding]:
     for mark, name in _MARKS:
         if data.startswith(mark):
             return _marked(data[len(mark) :], name)
-    if declared:
+    name = known(declared)
+    if name:
         try:
-            text = data.decode(declared)
-        except (LookupError, UnicodeError):
+            return data.decode(name), Encoding(name)
+        except UnicodeError:
             pass  # seen below: what is decoded otherwise is reported as such
-        else:
-            return text, Encoding(declared.lower())
     try:
         return data.decode("utf-8"), Encoding("utf-8")
     except UnicodeDecodeError as error:
         return _guessed(data, error.start)
+
+
+def known(name: str) -> str:
+    """An encoding as Python spells it, or "" if it knows none of that name that texts are in."""
+    try:
+        found = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return ""
+    is_text = getattr(found, "_is_text_encoding", True)
+    return found.name if is_text and found.name not in _NO_ENCODINGS else ""
 
 
 def is_binary(text: str) -> bool:
