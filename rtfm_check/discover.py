@@ -12,7 +12,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
@@ -86,8 +86,14 @@ class Scope(NamedTuple):
     only: tuple[str, ...] = ()  # relative paths of files and folders: nothing else is looked at
 
 
-def discover(root: str, scope: Scope = Scope()) -> Iterator[Entry | Remark]:  # noqa: B008
+def discover(
+    root: str,
+    scope: Scope = Scope(),  # noqa: B008
+    is_own: Callable[[str], bool] = lambda path: False,
+) -> Iterator[Entry | Remark]:
     """Every file below the root, folder by folder, each folder in the order of its names' bytes.
+
+    A path that is the run's own, such as the artifact it writes, is passed over without a word.
 
     Sub-folders come among the files, which is RTFM's order. A remark comes before the entries of
     the folder that it is about. Memory grows with the largest folders on one branch, no further.
@@ -96,7 +102,7 @@ def discover(root: str, scope: Scope = Scope()) -> Iterator[Entry | Remark]:  # 
         scope = scope._replace(only=tuple(each.rstrip("/") for each in scope.only))
     else:
         scope = scope._replace(only=())
-    walk = _Walk(root, scope)
+    walk = _Walk(root, scope, is_own)
     yield from walk.entries()
 
 
@@ -125,8 +131,9 @@ class _Level(NamedTuple):
 class _Walk:
     """One pass over a tree."""
 
-    def __init__(self, root: str, scope: Scope) -> None:
+    def __init__(self, root: str, scope: Scope, is_own: Callable[[str], bool]) -> None:
         self._root = root
+        self._is_own = is_own
         self._scope = scope
         self._rtfmignore: IgnoreFile | None = None
         self._own = patterns_of("extend-exclude", scope.extend_exclude)
@@ -147,7 +154,7 @@ class _Walk:
                 levels.pop()
                 continue
             path = levels[-1].prefix + entry.name
-            if not self._is_wanted(path):
+            if not self._is_wanted(path) or self._is_own(path):
                 continue
             if not self._has_told_of_name and not _is_utf8(entry.name):
                 self._has_told_of_name = True

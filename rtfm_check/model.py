@@ -117,6 +117,18 @@ class TriedDocument(NamedTuple):
     edges: int
 
 
+class Indexed(NamedTuple):
+    """What a run of the index made."""
+
+    documents: int
+    chunks: int
+    edges: int
+    resolved: int  # edges that lead to a file of the tree
+    empty: int  # documents without a chunk
+    parsers: tuple[tuple[str, int, int], ...]  # name, documents and chunks of each
+    path: str = ""  # of the artifact, as the user named it
+
+
 class Report(NamedTuple):
     """All that a run found, and what it read."""
 
@@ -125,6 +137,7 @@ class Report(NamedTuple):
     tried: list[TriedDocument]  # what became of each fixture
     silenced: tuple[Finding, ...] = ()  # found, and not to be reported as such
     linked: tuple[str, ...] = ()  # other files that have to be there for the report to hold
+    indexed: Indexed | None = None  # None: nothing was indexed
 
 
 def json_pointer(pointer: Pointer) -> str:

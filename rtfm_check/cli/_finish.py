@@ -19,6 +19,8 @@ from rtfm_check.report.style import Style
 from rtfm_check.selection import ALWAYS, Selection, per_file, rule_names, severities
 from rtfm_check.verdicts import Verdict, merge
 
+IsOut = Callable[[str], bool]
+
 
 def run(
     checked: list[tuple[Target, Verdict]],
@@ -42,7 +44,13 @@ def run(
             _change.fix_all(checked, again, options)
         if options.update_expected:
             _change.update_expected(checked, options)
-    report = reported(checked, selection, options, config)
+    return present(reported(checked, selection, options, config), wanted, options, config)
+
+
+def present(
+    report: Report, wanted: list[tuple[str, str]], options: Namespace, config: Config
+) -> int:
+    """Print a report in each format; the exit status it stands for."""
     style = Style(color=wants_color(options.color), verbose=options.verbose)
     for name, target in wanted:
         _write(reporter(name).render(report, style if not target else Style()), target)
@@ -74,21 +82,34 @@ def reported(
     """The report of a run: what is wanted, what is suppressed, what the baseline knows."""
     reports = []
     for target, verdict in checked:
-        report = verdict.full()
         is_excluded = _excluder(config, target, force=options.force_exclude)
-        standing: list[Finding] = []
-        silenced = list(report.silenced)
-        for finding in report.findings:
-            made = selection.wants(finding)
-            path = finding.place.path
-            if made is None or not _is_named(target, path) or is_excluded(path):
-                continue
-            if selection.suppresses(made):
-                silenced.append(made._replace(silenced="configuration"))
-            else:
-                standing.append(made)
-        reports.append(report._replace(findings=standing, silenced=tuple(silenced)))
-    report = merge(reports)
+
+        def is_meant(path: str, target: Target = target, is_out: IsOut = is_excluded) -> bool:
+            return _is_named(target, path) and not is_out(path)
+
+        reports.append(chosen(verdict.full(), selection, is_meant))
+    return with_baseline(merge(reports), selection, config)
+
+
+def chosen(
+    report: Report, selection: Selection, is_meant: Callable[[str], bool] = lambda path: True
+) -> Report:
+    """The report with the findings that are selected, of the files that are meant."""
+    standing: list[Finding] = []
+    silenced = list(report.silenced)
+    for finding in report.findings:
+        made = selection.wants(finding)
+        if made is None or not is_meant(finding.place.path):
+            continue
+        if selection.suppresses(made):
+            silenced.append(made._replace(silenced="configuration"))
+        else:
+            standing.append(made)
+    return report._replace(findings=standing, silenced=tuple(silenced))
+
+
+def with_baseline(report: Report, selection: Selection, config: Config) -> Report:
+    """The report without what the baseline knows, if there is one."""
     if config["baseline"]:
         from rtfm_check import baseline
 

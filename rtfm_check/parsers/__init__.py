@@ -23,6 +23,7 @@ class Parser(NamedTuple):
     module: str  # of this package
     most: int  # characters that a chunk of its may have
     is_text: bool = True  # it reads text: what looks binary is not for it
+    version: int = 1  # changes when what it makes of a file does
 
     def load(self) -> Parse:
         """Its function; imports its module."""

@@ -46,6 +46,7 @@ class How(StrEnum):
     NAME = "name"  # no file: a citation key, a package, a table
     URL = "url"  # elsewhere; no edge
     ANCHOR = "anchor"  # in the same document; no edge
+    REFERENCE = "reference"  # of Markdown, `[text][label]` without a definition; no edge
 
 
 class Link(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 
 if TYPE_CHECKING:
-    from rtfm_check.model import Report
+    from rtfm_check.model import Indexed, Report
     from rtfm_check.report.style import Style
 
 _SEVERITIES = ("error", "warning", "info")
@@ -31,7 +31,11 @@ def summary(report: Report, style: Style) -> str:
     """The summary of a report, without a line end."""
     taken = [tried for tried in report.tried if tried.mapping]
     outcome = (len(taken), sum(each.chunks for each in taken), sum(each.edges for each in taken))
-    text = lines(report.counts.mappings, report.counts.fixtures, totals(report), outcome, style)
+    found = totals(report)
+    if report.indexed is not None:
+        text = _indexed(report.indexed, found, style)
+    else:
+        text = lines(report.counts.mappings, report.counts.fixtures, found, outcome, style)
     known = sum(finding.silenced == "baseline" for finding in report.silenced)
     others = len(report.silenced) - known
     parts = [f"{known:,} in the baseline"] if known else []
@@ -49,12 +53,8 @@ def lines(
     """The summary of bare figures; `outcome` is (fixtures taken, chunks, edges)."""
     if not mappings and not any(found.values()):
         return "0 mappings found"
-    parts = [
-        style.paint(plural(found[each], each), each) if found[each] else plural(0, each)
-        for each in _SEVERITIES
-    ]
-    text = ", ".join(parts) if any(found.values()) else style.paint("no findings", "good")
-    made = [f"{plural(mappings, 'mapping')}, {plural(fixtures, 'fixture')}: {text}"]
+    counted = _severities(found, style)
+    made = [f"{plural(mappings, 'mapping')}, {plural(fixtures, 'fixture')}: {counted}"]
     taken, chunks, edges = outcome
     if taken:
         made.append(
@@ -64,3 +64,26 @@ def lines(
     elif mappings and not fixtures:
         made.append("dry run: none, as there is no fixture to try the placeholders on")
     return "\n".join(made)
+
+
+def _severities(found: dict[str, int], style: Style) -> str:
+    if not any(found.values()):
+        return style.paint("no findings", "good")
+    return ", ".join(
+        style.paint(plural(found[each], each), each) if found[each] else plural(0, each)
+        for each in _SEVERITIES
+    )
+
+
+def _indexed(made: Indexed, found: dict[str, int], style: Style) -> str:
+    """What a run of the index made, parser by parser."""
+    text = [f"{plural(made.documents, 'document')}: {_severities(found, style)}"]
+    edges = f"{plural(made.edges, 'edge')}, {made.resolved:,} of them to a file of the tree"
+    text.append(f"{made.path or 'index'}: {plural(made.chunks, 'chunk')}, {edges}")
+    text += [
+        f"  {name:<11} {plural(documents, 'document')}, {plural(chunks, 'chunk')}"
+        for name, documents, chunks in made.parsers
+    ]
+    if made.empty:
+        text.append(f"{plural(made.empty, 'document')} without a chunk")
+    return "\n".join(text)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from rtfm_check import __version__
-from rtfm_check.model import Edit, Finding, Fix, Place, Related, Report, Severity, Span
+from rtfm_check.model import Edit, Finding, Fix, Indexed, Place, Related, Report, Severity, Span
 from rtfm_check.report._counts import totals
 from rtfm_check.report.style import Style
 from rtfm_check.show import safe
@@ -18,7 +18,7 @@ def render(report: Report, style: Style) -> str:
     """The report as one line of ASCII JSON."""
     found = totals(report)
     known = sum(finding.silenced == "baseline" for finding in report.silenced)
-    document = {
+    document: dict[str, Any] = {
         "version": VERSION,
         "tool": {"name": "rtfm-check", "version": __version__},
         "summary": {
@@ -32,7 +32,19 @@ def render(report: Report, style: Style) -> str:
         "findings": [as_record(finding) for finding in report.findings],
         "dry_run": [tried._asdict() for tried in report.tried],
     }
+    if report.indexed is not None:
+        document["index"] = _indexed(report.indexed)
     return dump(document) + "\n"
+
+
+def _indexed(made: Indexed) -> dict[str, Any]:
+    return {
+        **made._asdict(),
+        "parsers": [
+            {"parser": name, "documents": documents, "chunks": chunks}
+            for name, documents, chunks in made.parsers
+        ],
+    }
 
 
 def dump(value: Any) -> str:

@@ -78,7 +78,10 @@ def encoding_replaced(hits: Iterable[Hit]) -> Iterable[Hit]:
 
 @rule("RTM511", "empty-document", Severity.INFO, Scope.INDEX)
 def empty_document(hits: Iterable[Hit]) -> Iterable[Hit]:
-    """A file without any content: empty, or white space alone."""
+    """A file without any content: empty, or white space alone.
+
+    RTFM indexes nothing of it either, and lists it as an empty file.
+    """
     return hits
 
 
@@ -180,7 +183,11 @@ def file_name_not_utf8(hits: Iterable[Hit]) -> Iterable[Hit]:
 
 @rule("RTM522", "ignore-file-misread", Severity.WARNING, Scope.INDEX)
 def ignore_file_misread(hits: Iterable[Hit]) -> Iterable[Hit]:
-    """A .gitignore or .rtfmignore that RTFM reads in another way than git, or not at all."""
+    """A .gitignore or .rtfmignore that RTFM reads in another way than git, or not at all.
+
+    It then indexes files that were meant to be left out, or leaves out others. The message says
+    which pattern it is about.
+    """
     return hits
 
 

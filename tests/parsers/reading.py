@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from rtfm_check.build.routing import route
-from rtfm_check.build.work import Reading
 from rtfm_check.file import File, Settings
+from rtfm_check.indexing.routing import route
+from rtfm_check.indexing.work import Reading
 from rtfm_check.parsers._contract import Anchor, Link, Problem
 
 WORD = re.compile(r"\w+")

@@ -1,0 +1,1 @@
+"""The index artifact: a folder of records that a run writes beside, and moves into place whole."""

@@ -1,0 +1,138 @@
+"""`rtfm-check index`: a tree through every parser, into an artifact of chunks and edges."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import json
+import os
+import sys
+
+from rtfm_check import config as configuration
+from rtfm_check import show
+from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.config import Config
+from rtfm_check.discover import Scope
+from rtfm_check.exits import Exit, NothingThere
+from rtfm_check.model import Finding, Place, Report
+
+ARTIFACTS = ("jsonl",)  # names of --format that mean the artifact, where they name no file
+
+
+def run(arguments: list[str]) -> int:
+    """Index a tree; the findings decide the exit status, as in `check`."""
+    options = parser().parse_args(arguments)
+    config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
+    configure(options, config)
+    wanted = _report_formats(options)
+    root, scope = _tree(options, config)
+    selection = _finish.selected(options, config)
+    from rtfm_check.artifact.folder import is_own
+    from rtfm_check.artifact.jsonl import JsonlWriter
+    from rtfm_check.indexing import run as indexing
+
+    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
+    own = os.path.relpath(options.output, root)
+    found = indexing.plan(root, scope, lambda path: is_own(path, own))
+    if not found.entries and not options.allow_empty:
+        print(f"rtfm-check: {_shown(options.root)}: nothing to index", file=sys.stderr)
+        return Exit.NOTHING
+    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+    with JsonlWriter(options.output) as writer:
+        report = indexing.run(root, found, writer, options.pdf_backend, progress)
+        writer.close(_about(scope, options.pdf_backend, report))
+    report = _seen_from_here(report, root, options.output)
+    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    status = _finish.present(report, wanted, options, config)
+    is_empty = report.indexed is not None and not report.indexed.chunks
+    return Exit.NOTHING if is_empty and not options.allow_empty and not status else status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `index`."""
+    made = Parser("index", "Read a tree with every parser, and write the index artifact.")
+    add = made.add_argument
+    add("root", nargs="?", default=os.curdir, metavar="ROOT", help="a folder, or one file")
+    add(
+        "-o",
+        "--output",
+        default="rtfm-index",
+        metavar="OUT",
+        help="the folder to write (default: rtfm-index); an older index there is replaced",
+    )
+    add("--include", action="append", metavar="PATTERN", help="read only what one of these matches")
+    add("--exclude", action="append", metavar="PATTERN", help="do not read what one matches")
+    add("--pdf-backend", choices=("pypdf", "pdfium"), default="pypdf", help="what reads PDF")
+    add("--allow-empty", action="store_true", help="the index may be empty")
+    add_report(made)
+    return made
+
+
+def _report_formats(options: argparse.Namespace) -> list[tuple[str, str]]:
+    """The formats of the report: a bare `jsonl` is the artifact's, which is written anyway."""
+    given = options.format or []
+    options.format = [each for each in given if each[1] or each[0] not in ARTIFACTS]
+    return formats(options)
+
+
+def _tree(options: argparse.Namespace, config: Config) -> tuple[str, Scope]:
+    root = options.root
+    if not os.path.lexists(root):
+        raise NothingThere(root)
+    only: tuple[str, ...] = ()
+    if not os.path.isdir(root) or os.path.islink(root.rstrip(os.sep)):
+        only = (os.path.basename(root.rstrip(os.sep)),)
+        root = os.path.dirname(root.rstrip(os.sep)) or os.curdir
+    scope = Scope(
+        include=tuple(options.include or ()),
+        exclude=tuple(options.exclude or ()),
+        respect_gitignore=config["respect-gitignore"],
+        extend_exclude=tuple(config["extend-exclude"]),
+        extend_base=config.folder,
+        only=only,
+    )
+    return root, scope
+
+
+def _about(scope: Scope, pdf_backend: str, report: Report) -> dict[str, object]:
+    """What the manifest says of the run."""
+    from rtfm_check.parsers import PARSERS
+
+    used = {name for name, _, _ in report.indexed.parsers} if report.indexed else set()
+    settings = {
+        "include": scope.include,
+        "exclude": scope.exclude,
+        "respect-gitignore": scope.respect_gitignore,
+        "extend-exclude": scope.extend_exclude,
+        "pdf-backend": pdf_backend,
+    }
+    return {
+        "rtfm": "0.55.1",
+        "parsers": {each.name: each.version for each in PARSERS if each.name in used},
+        "backends": {"pdf": pdf_backend} if "pdf" in used else {},
+        "configuration": hashlib.sha256(json.dumps(settings).encode()).hexdigest(),
+    }
+
+
+def _seen_from_here(report: Report, root: str, output: str) -> Report:
+    """The report with its paths as the user knows them, and the name of the artifact."""
+    assert report.indexed is not None
+    report = report._replace(indexed=report.indexed._replace(path=_shown(output)))
+    base = os.path.relpath(root).replace(os.sep, "/")
+    if base == os.curdir:
+        return report
+
+    def moved(place: Place) -> Place:
+        return place._replace(path=f"{show.path(base)}/{place.path}")
+
+    def seen(finding: Finding) -> Finding:
+        related = tuple(each._replace(place=moved(each.place)) for each in finding.related)
+        return finding._replace(place=moved(finding.place), related=related)
+
+    return report._replace(findings=[seen(each) for each in report.findings])
+
+
+def _shown(path: str) -> str:
+    return show.safe(show.path(path))

@@ -1,0 +1,1 @@
+"""Making the index: one file at a time, in the order of the tree."""

@@ -1,0 +1,113 @@
+"""What is said of a file that no parser says itself: encodings, failures, emptiness."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+
+from rtfm_check.file import File
+from rtfm_check.ignores import Remark
+from rtfm_check.parsers._contract import MissingPart, Problem
+
+REPLACED = Problem(
+    "text-replaced",
+    "the text holds characters that no store takes: NUL, or half of a surrogate pair",
+    "write them as what they stand for, or leave them out",
+    "each is U+FFFD in the chunk",
+)
+LOCAL_PARSER = Problem(
+    "local-parser-ignored",
+    "RTFM would run this file as a parser; here nothing of a tree is run",
+    "see that the documents it is for are well indexed without it",
+    "what it would make of its documents is not in the index",
+)
+_BYTE_ORDER_MARK = {  # by parser: what RTFM does with the mark
+    "json": "RTFM indexes nothing of the file",
+    "toml": "RTFM indexes nothing of the file",
+    "jupyter": "RTFM indexes nothing of the file",
+    "markdown": "RTFM sees neither front matter nor a heading in the first line",
+    "python": "RTFM takes the file for plain text and sees none of its imports",
+    "yaml": "RTFM has it in the first key",
+    "csv": "RTFM has it in the name of the first column",
+}
+
+
+def of_walk(remark: Remark) -> Problem:
+    """What the walk over the tree said."""
+    if remark.message.startswith("RTFM's whole sync fails at a name"):
+        return Problem("file-name-not-utf8", remark.message, "rename it")
+    return Problem("ignore-file-misread", remark.message)
+
+
+def of_encoding(file: File, parser: str) -> Iterator[Problem]:
+    """What is to be said of how a text was decoded."""
+    encoding = file.encoding
+    if encoding.has_mark and encoding.name == "utf-8":
+        yield Problem(
+            "document-byte-order-mark",
+            "the file begins with a byte order mark",
+            "store it as UTF-8 without one",
+            _BYTE_ORDER_MARK.get(parser, "RTFM has it in the first chunk"),
+            line=1,
+        )
+    elif encoding.name != "utf-8" and (encoding.has_mark or encoding.is_guess):
+        how = "the file is" if encoding.has_mark else "the file is not UTF-8; it was read as"
+        yield Problem(
+            "encoding-replaced",
+            f"{how} {encoding.name.upper()}",
+            "store it as UTF-8",
+            "RTFM reads it as UTF-8 and replaces what is none",
+            line=_line_of(file, encoding.offset),
+        )
+    if encoding.replaced:
+        count = encoding.replaced
+        what = "1 byte is" if count == 1 else f"{count:,} bytes are"
+        yield Problem(
+            "encoding-replaced",
+            f"{what} not {encoding.name.upper()}: U+FFFD stands in the text instead",
+            "store the file as UTF-8",
+            "RTFM replaces the same bytes",
+            line=_line_of(file, encoding.offset),
+        )
+
+
+def _line_of(file: File, offset: int) -> int:
+    """The line of a byte of the file."""
+    head = file.data[:offset]
+    return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
+
+
+def nothing(file: File) -> Problem:
+    """That a file gives no chunk."""
+    if not file.size or (file.has_text and not file.text.strip()):
+        what = "is empty" if not file.size else "holds nothing but white space"
+        return Problem("empty-document", f"the file {what}", note="RTFM indexes nothing of it")
+    return Problem("indexes-to-nothing", "the file has content and gives no chunk")
+
+
+def missing(part: MissingPart, parser: str) -> Problem:
+    """That a library or program is not there."""
+    help = part.advice
+    if part.extra:
+        help = (
+            f"pip install 'rtfm-check[{part.extra}]'; in .pre-commit-config.yaml, "
+            f'`additional_dependencies: ["rtfm-check[{part.extra}]"]`; '
+            f"in the Action, `extras: {part.extra}`"
+        )
+    return Problem(
+        "optional-dependency-missing",
+        f"{parser} files need {part.name}, which is not installed",
+        help,
+        "nothing of the file is in the index",
+    )
+
+
+def failed(error: Exception, parser: str) -> Problem:
+    """That a parser of ours raised."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return Problem(
+        "parser-failed",
+        f"the parser {parser} failed: {type(error).__name__}: {str(error)[:200]}",
+        "please report this as a defect of rtfm-check",
+        f"raised in {frame.name}, line {frame.lineno}; the text up to there is kept",
+    )

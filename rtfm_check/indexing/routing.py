@@ -1,0 +1,117 @@
+"""Which parser a file really goes to: by its suffix, then by its first bytes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rtfm_check.discover import first_bytes
+from rtfm_check.file import File, unmarked_utf16
+from rtfm_check.parsers import BY_NAME, HEAD_BYTES, Parser, by_content, by_name
+from rtfm_check.parsers._contract import Problem
+
+_SIGNATURES = (
+    (b"%PDF-", "pdf"),
+    (b"SQLite format 3\0", "sqlite"),
+    (b"{\\rtf", "rtf"),
+    (b"AT&TFORM", "djvu"),
+    (b"MThd", "midi"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\x7fELF", "a program"),
+)
+_IN_ZIP = (
+    (b"mimetypeapplication/epub", "epub"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", "odt"),
+    (b"word/", "docx"),
+    (b"xl/", "xlsx"),
+)
+_TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+_CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
+
+
+class Route(NamedTuple):
+    """The parser of a file, and what is to be said about the way to it."""
+
+    parser: Parser | None
+    problems: list[Problem]
+
+
+def route(file: File) -> Route:
+    """Where a file goes. Raises OSError for a file that cannot be opened."""
+    head = first_bytes(file.root, file.path, HEAD_BYTES)
+    name = by_name(file.path)
+    if name is None:
+        if by_content(head) == "plaintext":
+            return Route(BY_NAME["plaintext"], [])
+        return _unclaimed(file, head)
+    parser = BY_NAME[name]
+    real = _real(head)
+    if not head or real == name or (real is None and not _is_other(parser, head)):
+        return Route(parser, [])
+    if real in BY_NAME:
+        return Route(BY_NAME[real], [_lie(file, f"a {real} file", f"read as {real} here")])
+    if real is None and not parser.is_text and not _looks_binary(head):
+        lie = _lie(file, "plain text", "read as plain text here")
+        return Route(BY_NAME["plaintext"], [lie])
+    if real is None and not parser.is_text:
+        return Route(parser, [])  # damaged, perhaps: the parser has to say it
+    return Route(None, [_lie(file, real or "a binary file", "not read")])
+
+
+def _unclaimed(file: File, head: bytes) -> Route:
+    """A file that no parser claims and that RTFM takes for binary."""
+    if head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
+        return Route(BY_NAME["plaintext"], [])
+    real = _real(head)
+    what = f": it looks like {real if real not in BY_NAME else f'a {real} file'}" if real else ""
+    help = f"rename it to *.{real}" if real in BY_NAME else ""
+    return Route(
+        None,
+        [
+            Problem(
+                "no-parser-for-file",
+                f"a binary file that no parser claims{what}",
+                help,
+                "RTFM skips it",
+            )
+        ],
+    )
+
+
+def _real(head: bytes) -> str | None:
+    """The parser, or else the kind of file, that the first bytes stand for."""
+    for signature, name in _SIGNATURES:
+        if head.startswith(signature):
+            return name
+    if head.startswith(b"PK\x03\x04"):
+        return next((name for mark, name in _IN_ZIP if mark in head), "a zip archive")
+    return None
+
+
+def _is_other(parser: Parser, head: bytes) -> bool:
+    """Whether a head without a signature is not what the parser reads."""
+    if parser.is_text:
+        return _looks_binary(head)
+    return parser.name in ("pdf", "sqlite", "djvu", "docx", "xlsx", "odt", "epub") or (
+        not _looks_binary(head) and parser.name in ("mobi", "midi", "audio")
+    )
+
+
+def _looks_binary(head: bytes) -> bool:
+    """Whether bytes look like no text in any encoding."""
+    if b"\0" not in head or head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
+        return False
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return controls > len(head) // 100 and controls > 1
+
+
+def _lie(file: File, what: str, here: str) -> Problem:
+    return Problem(
+        "extension-lies",
+        f"the file is named {file.suffix} and holds {what}",
+        "rename it",
+        f"RTFM goes by the name; {here}",
+    )

@@ -1,0 +1,130 @@
+"""One file of the tree, read by its parser: records of chunks, links, and what is to be told."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from rtfm_check import records
+from rtfm_check.file import File
+from rtfm_check.indexing import remarks
+from rtfm_check.indexing.routing import Route
+from rtfm_check.model import JsonValue
+from rtfm_check.parsers._contract import (
+    About,
+    Anchor,
+    Draft,
+    Item,
+    Link,
+    MissingPart,
+    Problem,
+)
+from rtfm_check.source import Unreadable
+
+Chunk = dict[str, Any]  # a record of the artifact
+
+
+class Reading:
+    """A file while it is read, and what is known of it when it was."""
+
+    def __init__(self, file: File, route: Route, slug: str) -> None:
+        self.file = file
+        self.route = route
+        self.slug = slug
+        self.title = file.file_name
+        self.pages: int | None = None
+        self.metadata: dict[str, JsonValue] = {}
+        self.mapping: str | None = None  # the name of the mapping that took it
+        self.chunks = 0
+        self.links = 0
+        self.is_told = False  # something was said about it
+        self._extended: dict[str, JsonValue] = {}
+        self._has_replaced = False
+
+    def items(self) -> Iterator[Chunk | Link | Anchor | Problem]:
+        """What the parser yields, its drafts as records; ends whatever happens."""
+        yield from self._noted(self.route.problems)
+        if self.route.parser is None:
+            return
+        numbered = records.Numbered()
+        try:
+            for item in self._parsed():
+                if isinstance(item, Draft):
+                    if item.text.isspace() or not item.text:
+                        continue
+                    yield from self._chunk(item, numbered)
+                elif isinstance(item, About):
+                    self._learn(item)
+                elif isinstance(item, Link):
+                    self.links += 1
+                    yield item
+                elif isinstance(item, Problem):
+                    yield from self._noted([item])
+                else:
+                    yield item
+        except Unreadable as error:
+            yield from self._noted(
+                [Problem("unreadable-file", f"the file cannot be read: {error}")]
+            )
+        except MissingPart as missing:
+            yield from self._noted([remarks.missing(missing, self.route.parser.name)])
+        except Exception as error:  # the boundary: one file, whose text so far is kept
+            yield from self._noted([remarks.failed(error, self.route.parser.name)])
+        if self.file.has_text:
+            yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
+        if not self.chunks and not self.is_told:
+            yield from self._noted([remarks.nothing(self.file)])
+
+    def document(self) -> dict[str, Any]:
+        """The record of the document, without the count of its edges."""
+        parser = self.route.parser
+        return {
+            "slug": self.slug,
+            "path": self.file.name,
+            "title": self.title,
+            "parser": parser.name if parser else None,
+            "mapping": self.mapping,
+            "bytes": self.file.size,
+            "sha256": self.file.digest(),
+            "chunk_count": self.chunks,
+            "edge_count": self.links,
+            "page_count": self.pages,
+            "metadata": self.metadata,
+        }
+
+    def _parsed(self) -> Iterator[Item]:
+        assert self.route.parser is not None
+        parse = self.route.parser.load()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of libraries: what is wrong becomes a problem
+            yield from parse(self.file)
+
+    def _chunk(self, draft: Draft, numbered: records.Numbered) -> Iterator[Chunk | Problem]:
+        if not (records.is_storable(draft.text) and records.is_storable(draft.title)):
+            draft = draft._replace(
+                text=records.storable(draft.text), title=records.storable(draft.title)
+            )
+            if not self._has_replaced:
+                self._has_replaced = True
+                yield from self._noted([remarks.REPLACED])
+        identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
+        self.chunks += 1
+        yield numbered.chunk(draft, identity)
+
+    def _learn(self, about: About) -> None:
+        if about.title is not None:
+            self.title = records.storable(about.title)
+        if about.pages is not None:
+            self.pages = about.pages
+        if about.metadata is not None:
+            self.metadata = {**self.metadata, **about.metadata}
+        if about.extended is not None:
+            self._extended = dict(about.extended)
+        if about.mapping is not None:
+            self.mapping = about.mapping
+
+    def _noted(self, problems: Iterator[Problem] | list[Problem]) -> Iterator[Problem]:
+        for problem in problems:
+            self.is_told = True
+            yield problem

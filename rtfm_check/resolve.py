@@ -1,0 +1,221 @@
+"""What a link leads to: a file of the tree, or why not.
+
+The tree is that of the walk: files that are read, files that are left out, and nothing else. A
+link never leads out of it, and nothing is looked up on disk.
+
+* A path is relative to the folder of its document, or to the root where it begins with `/`. If it
+  names no file, `.md` and the like are tried behind it, and in a folder README and index. LaTeX
+  tries `.tex` first, and beside the document the root of the tree, from which it is usually run.
+* A wikilink is a path from the root, or beside the document, or the one file of that stem.
+* A module is looked for from the folder of its document upwards, in `src` and at the root.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rtfm_check.parsers._contract import How, Link
+
+_PAGES = (".md", ".markdown", ".html", ".htm")
+_INDEXES = ("README.md", "readme.md", "index.md", "index.html", "index.htm", "README.markdown")
+_TEX = (".tex", ".latex", ".sty", ".cls")
+_BY_NAME = {
+    "cite": "a citation key, not a file",
+    "depends_on": "a package, not a file",
+    "fk": "a table, not a file",
+}
+
+
+class Target(NamedTuple):
+    """The file that a link leads to, or None and the reason."""
+
+    file: str | None
+    reason: str | None
+    others: tuple[str, ...] = ()  # files that it could mean as well
+
+
+class Tree:
+    """The files that links can lead to."""
+
+    def __init__(self, read: Iterable[str], left_out: Iterable[str] = ()) -> None:
+        """Paths relative to the root, with `/`: those that are read, and those that are not."""
+        self.files = set(read)
+        self.left_out = set(left_out)  # files and folders
+        self.folders = {""}
+        self._by_folded: dict[str, str] = {}
+        self._by_stem: dict[str, list[str]] = {}
+        for path in sorted(self.files):
+            self._by_folded.setdefault(path.casefold(), path)
+            folder, _, name = path.rpartition("/")
+            for key in {name.casefold(), name.rpartition(".")[0].casefold() or name.casefold()}:
+                self._by_stem.setdefault(key, []).append(path)
+            while folder and folder not in self.folders:
+                self.folders.add(folder)
+                folder = folder.rpartition("/")[0]
+
+    def resolve(self, source: str, link: Link) -> Target:
+        """Where a link of a document leads."""
+        target = link.target
+        if link.how is How.NAME:
+            return Target(None, _BY_NAME.get(link.relation, "a name, not a file"))
+        if "\0" in target or len(target) > 4096:
+            return Target(None, "no path: it is too long, or holds a NUL")
+        if link.how is How.WIKILINK:
+            return self._wikilink(source, target)
+        if link.how is How.MODULE:
+            return self._module(source, target)
+        if link.how is How.TEX:
+            return self._tex(source, target, _TEX)
+        if link.how is How.BIB:
+            return self._tex(source, target, (".bib",))
+        return self._path(source, target)
+
+    def same_but_case(self, path: str) -> str | None:
+        """A file whose path differs in the case of letters alone."""
+        found = self._by_folded.get(path.casefold())
+        return found if found != path else None
+
+    def _path(self, source: str, target: str) -> Target:
+        if not target:
+            return Target(source, None)
+        path = joined(source, target)
+        if path is None:
+            return Target(None, "it leads out of the tree")
+        found = self._file_at(path)
+        return Target(found, None) if found is not None else Target(None, self._why(path))
+
+    def _file_at(self, path: str) -> str | None:
+        """The file that a path of a page means."""
+        bare = path.rstrip("/")
+        if bare in self.files and bare == path:
+            return bare
+        if bare not in self.folders:
+            tried = (bare + suffix for suffix in _PAGES)
+            return next((each for each in tried if each in self.files), None)
+        inside = f"{bare}/" if bare else ""
+        return next((inside + name for name in _INDEXES if inside + name in self.files), None)
+
+    def _why(self, path: str) -> str:
+        bare = path.rstrip("/")
+        if self._is_left_out(bare):
+            return "it is there, and left out of the index"
+        if bare in self.folders:
+            return "a folder without README and index"
+        if bare in self.files:
+            return "a file, and not the folder that the slash at its end means"
+        other = self.same_but_case(bare)
+        if other is not None:
+            return f"no such file; {other} differs in case"
+        return "no such file"
+
+    def _is_left_out(self, path: str) -> bool:
+        while path:
+            if path in self.left_out:
+                return True
+            path = path.rpartition("/")[0]
+        return False
+
+    def _wikilink(self, source: str, target: str) -> Target:
+        if not target:
+            return Target(source, None)
+        wanted = posixpath.normpath(target.strip("/"))
+        folder = source.rpartition("/")[0]
+        beside = joined(source, wanted)
+        for path in (wanted, *([beside] if beside else [])):
+            for each in (path, f"{path}.md", f"{path}.markdown"):
+                if each in self.files:
+                    return Target(each, None)
+        found = self._of_stem(wanted)
+        pages = [path for path in found if path.lower().endswith(_PAGES[:2])] or found
+        if not pages:
+            return Target(None, "no page of that name")
+        near = [path for path in pages if path.rpartition("/")[0] == folder]
+        if len(near) == 1 or len(pages) == 1:
+            return Target((near or pages)[0], None)
+        shown = ", ".join(pages[:5]) + (", ..." if len(pages) > 5 else "")
+        return Target(None, f"ambiguous: {shown}", tuple(pages))
+
+    def _of_stem(self, wanted: str) -> list[str]:
+        """The files of a name, with the folders that the name has in front."""
+        name = wanted.rpartition("/")[2].casefold()
+        found = self._by_stem.get(name, [])
+        if "/" not in wanted:
+            return found
+        end = f"/{wanted.casefold()}"
+        return [
+            path
+            for path in found
+            if f"/{path.casefold()}".endswith(end)
+            or f"/{path.casefold().rpartition('.')[0]}".endswith(end)
+        ]
+
+    def _tex(self, source: str, target: str, suffixes: tuple[str, ...]) -> Target:
+        for base in (source, ""):
+            path = joined(base, target)
+            if path is None:
+                continue
+            for each in (*(path + suffix for suffix in suffixes), path):
+                if each in self.files:
+                    return Target(each, None)
+        path = joined(source, target)
+        return Target(None, "it leads out of the tree" if path is None else self._why(path))
+
+    def _module(self, source: str, target: str) -> Target:
+        name = target.lstrip(".")
+        dots = len(target) - len(name)
+        folder = source.rpartition("/")[0]
+        parts = name.split(".") if name else []
+        if dots:
+            for _ in range(dots - 1):
+                if not folder:
+                    return Target(None, "more dots than there are packages above it")
+                folder = folder.rpartition("/")[0]
+            found = self._module_in(folder, parts)
+            return Target(found, None) if found else Target(None, "no such module in the package")
+        for base in self._roots(folder):
+            found = self._module_in(base, parts)
+            if found is not None and found != source:
+                return Target(found, None)
+        return Target(None, "no module of the tree: of the standard library, or installed")
+
+    def _roots(self, folder: str) -> Iterable[str]:
+        """Where an absolute import may begin: outside packages, from the nearest folder upwards."""
+        while True:
+            if f"{folder}/__init__.py".lstrip("/") not in self.files:
+                yield folder
+                source = f"{folder}/src".lstrip("/")
+                if source in self.folders:
+                    yield source
+            if not folder:
+                return
+            folder = folder.rpartition("/")[0]
+
+    def _module_in(self, folder: str, parts: list[str]) -> str | None:
+        path = "/".join([*([folder] if folder else []), *parts])
+        names = ("__init__.py",) if not path else (f"{path}/__init__.py", f"{path}.py")
+        found = next((each for each in names if each in self.files), None)
+        if found is None and len(parts) > 1:  # `import package.name`: name may be a value in it
+            return self._module_in(folder, parts[:-1]) if self._is_package(folder, parts) else None
+        return found
+
+    def _is_package(self, folder: str, parts: list[str]) -> bool:
+        path = "/".join([*([folder] if folder else []), *parts[:-1]])
+        return f"{path}/__init__.py" in self.files or f"{path}.py" in self.files
+
+
+def joined(source: str, target: str) -> str | None:
+    """The path from the root that a target means, its final slash kept; None: out of the tree."""
+    target = target.replace("\\", "/")
+    base = "" if target.startswith("/") else source.rpartition("/")[0]
+    parts: list[str] = base.split("/") if base else []
+    for part in target.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    path = "/".join(parts)
+    return f"{path}/" if path and target.endswith(("/", "/.", "/..")) else path
