@@ -29,3 +29,4 @@ ZIP_MEMBERS = 10_000  # of an archive that is a document
 ZIP_BYTES = 256 * 1024 * 1024  # that are unpacked of one archive
 ZIP_RATIO = 200  # times as many bytes unpacked as packed, of a member of more than the next
 ZIP_SMALL_BYTES = 1024 * 1024
+MIDI_EVENTS = 200_000  # texts, tempos, metres and keys of one MIDI file
