@@ -33,6 +33,7 @@ def run(arguments: list[str]) -> int:
     from rtfm_check.artifact.jsonl import JsonlWriter
     from rtfm_check.indexing import run as indexing
 
+    plugins = _plugins(options)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
@@ -42,7 +43,7 @@ def run(arguments: list[str]) -> int:
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
     with JsonlWriter(options.output) as writer:
         report = indexing.run(root, found, writer, options.pdf_backend, progress)
-        writer.close(_about(scope, options.pdf_backend, report))
+        writer.close(_about(scope, options.pdf_backend, plugins, report))
     report = _seen_from_here(report, root, options.output)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
     status = _finish.present(report, wanted, options, config)
@@ -65,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     add("--include", action="append", metavar="PATTERN", help="read only what one of these matches")
     add("--exclude", action="append", metavar="PATTERN", help="do not read what one matches")
     add("--pdf-backend", choices=("pypdf", "pdfium"), default="pypdf", help="what reads PDF")
+    add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
     add_report(made)
     return made
@@ -96,9 +98,18 @@ def _tree(options: argparse.Namespace, config: Config) -> tuple[str, Scope]:
     return root, scope
 
 
-def _about(scope: Scope, pdf_backend: str, report: Report) -> dict[str, object]:
+def _plugins(options: argparse.Namespace) -> list[str]:
+    """The names of the plugins that are used."""
+    if not options.plugins:
+        return []
+    from rtfm_check.parsers.plugins import load
+
+    return load()
+
+
+def _about(scope: Scope, pdf_backend: str, plugins: list[str], report: Report) -> dict[str, object]:
     """What the manifest says of the run."""
-    from rtfm_check.parsers import PARSERS
+    from rtfm_check.parsers import BY_NAME
 
     used = {name for name, _, _ in report.indexed.parsers} if report.indexed else set()
     settings = {
@@ -107,10 +118,11 @@ def _about(scope: Scope, pdf_backend: str, report: Report) -> dict[str, object]:
         "respect-gitignore": scope.respect_gitignore,
         "extend-exclude": scope.extend_exclude,
         "pdf-backend": pdf_backend,
+        "plugins": plugins,
     }
     return {
         "rtfm": "0.55.1",
-        "parsers": {each.name: each.version for each in PARSERS if each.name in used},
+        "parsers": {name: BY_NAME[name].version for name in sorted(used) if name in BY_NAME},
         "backends": {"pdf": pdf_backend} if "pdf" in used else {},
         "configuration": hashlib.sha256(json.dumps(settings).encode()).hexdigest(),
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rtfm_check.file import File
 from rtfm_check.ignores import Remark
+from rtfm_check.parsers import Parser
 from rtfm_check.parsers._contract import MissingPart, Problem
 
 REPLACED = Problem(
@@ -102,12 +103,12 @@ def missing(part: MissingPart, parser: str) -> Problem:
     )
 
 
-def failed(error: Exception, parser: str) -> Problem:
-    """That a parser of ours raised."""
+def failed(error: Exception, parser: Parser) -> Problem:
+    """That a parser raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return Problem(
         "parser-failed",
-        f"the parser {parser} failed: {type(error).__name__}: {str(error)[:200]}",
-        "please report this as a defect of rtfm-check",
+        f"the parser {parser.name} failed: {type(error).__name__}: {str(error)[:200]}",
+        "please report this as a defect of rtfm-check" if parser.given is None else "",
         f"raised in {frame.name}, line {frame.lineno}; the text up to there is kept",
     )

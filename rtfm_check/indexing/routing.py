@@ -48,6 +48,8 @@ def route(file: File) -> Route:
             return Route(BY_NAME["plaintext"], [])
         return _unclaimed(file, head)
     parser = BY_NAME[name]
+    if parser.given is not None:
+        return Route(parser, [])
     real = _real(head)
     if not head or real == name or (real is None and not _is_other(parser, head)):
         return Route(parser, [])

@@ -24,9 +24,12 @@ class Parser(NamedTuple):
     most: int  # characters that a chunk of its may have
     is_text: bool = True  # it reads text: what looks binary is not for it
     version: int = 1  # changes when what it makes of a file does
+    given: Parse | None = None  # the function of a parser of others
 
     def load(self) -> Parse:
         """Its function; imports its module."""
+        if self.given is not None:
+            return self.given
         parse: Parse = import_module(f"rtfm_check.parsers.{self.module}").parse
         return parse
 
@@ -78,6 +81,12 @@ PARSERS = (
 )
 BY_NAME = {each.name: each for each in PARSERS}
 _BY_EXTENSION = {extension: each.name for each in PARSERS for extension in each.extensions}
+
+
+def add(parser: Parser) -> None:
+    """Add a parser of others; its extensions are its own from now on."""
+    BY_NAME[parser.name] = parser
+    _BY_EXTENSION.update(dict.fromkeys(parser.extensions, parser.name))
 
 
 def by_name(path: str) -> str | None:
