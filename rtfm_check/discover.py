@@ -289,6 +289,18 @@ def _is_utf8(name: str) -> bool:
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
 
 
+def local_parsers(root: str) -> Iterator[str]:
+    """The Python files that RTFM would run as parsers; nothing here does."""
+    folder = os.path.join(".rtfm", "parsers")
+    try:
+        names = sorted(os.listdir(os.path.join(root, folder)))
+    except OSError:
+        return  # none, or none that RTFM could read either
+    for name in names:
+        if name.endswith(".py") and not name.startswith("_"):
+            yield os.path.join(folder, name).replace(os.sep, "/")
+
+
 def first_bytes(root: str, path: str, count: int) -> bytes:
     """The first bytes of a file of the tree; raises OSError for what is no regular file by now."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)

@@ -12,7 +12,7 @@ from rtfm_check import config as configuration
 from rtfm_check import show
 from rtfm_check.cli._options import Parser, add_config
 from rtfm_check.config import Config
-from rtfm_check.discover import Entry, Reason, Scope, discover, first_bytes
+from rtfm_check.discover import Entry, Reason, Scope, discover, first_bytes, local_parsers
 from rtfm_check.exits import Exit, NothingThere
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import HEAD_BYTES, by_content, by_name
@@ -185,11 +185,7 @@ def _remark(root: str, remark: Remark) -> str:
 
 def _about_local_parsers(root: str) -> list[str]:
     """What to say of the Python files that RTFM would run."""
-    try:
-        names = sorted(os.listdir(os.path.join(root, _LOCAL_PARSERS)))
-    except OSError:
-        return []  # none, or none that RTFM could read either
-    count = sum(name.endswith(".py") and not name.startswith("_") for name in names)
+    count = len(list(local_parsers(root)))
     if not count:
         return []
     files = "1 file" if count == 1 else f"{count} files"

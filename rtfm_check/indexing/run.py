@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from rtfm_check import show
-from rtfm_check.discover import Entry, Reason, Scope, discover
+from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
 from rtfm_check.file import File, Settings
 from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
@@ -207,18 +207,6 @@ def _place(file: File, problem: Problem) -> Place:
 
 def _at(path: str, line: int = 0, column: int = 1) -> Place:
     return Place(show.path(path), Span(line or 1, column, line or 1, column))
-
-
-def local_parsers(root: str) -> Iterator[str]:
-    """The Python files that RTFM would run as parsers; nothing here does."""
-    folder = os.path.join(".rtfm", "parsers")
-    try:
-        names = sorted(os.listdir(os.path.join(root, folder)))
-    except OSError:
-        return  # none, or none that RTFM could read either
-    for name in names:
-        if name.endswith(".py") and not name.startswith("_"):
-            yield os.path.join(folder, name).replace(os.sep, "/")
 
 
 def _dispatcher(root: str) -> Any:
