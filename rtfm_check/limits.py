@@ -30,3 +30,6 @@ ZIP_BYTES = 256 * 1024 * 1024  # that are unpacked of one archive
 ZIP_RATIO = 200  # times as many bytes unpacked as packed, of a member of more than the next
 ZIP_SMALL_BYTES = 1024 * 1024
 MIDI_EVENTS = 200_000  # texts, tempos, metres and keys of one MIDI file
+XML_DEPTH = 256  # levels of elements that a reader tells of
+XML_NODES = 1_000_000  # elements and texts of one tree that is held in memory
+PYTHON_TOKENS = 500_000  # of a Python file: its tree takes up to 2 KB for each
