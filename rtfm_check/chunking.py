@@ -29,6 +29,7 @@ class Block(NamedTuple):
     text: str
     first: int = 0  # line, 1-based; 0: unknown
     last: int = 0
+    is_whole: bool = False  # code or a table: `fill` does not cut it where it fits in a chunk
 
     @property
     def lines(self) -> tuple[int, int] | None:
@@ -96,21 +97,26 @@ def parts(block: Block, budget: Budget, *, by_sentence: bool = False) -> Iterato
             first = line
             line += part.count("\n")
             last = line - 1 if part.endswith("\n") and line > first else line
-        yield Block(part, first, last)
+        yield block._replace(text=part, first=first, last=last)
 
 
 def fill(blocks: Iterable[Block], budget: Budget = PROSE, joiner: str = "\n\n") -> Iterator[Block]:
     """Join blocks until a chunk has the target's size: RTFM's way with running text.
 
     What is then longer than `most` is cut at sentences, and its last part goes on being filled.
+    A whole block that fits in a chunk, and would be cut with what is before it, begins a new one.
     """
     held: Block | None = None  # done, and waiting for a short rest
     filling: Block | None = None
     for block in blocks:
+        if filling is not None and _would_cut(filling, block, budget, joiner):
+            if held is not None:
+                yield _trimmed(held)
+            held, filling = filling, None
         filling = _joined(filling, block, joiner)
         if len(filling.text) < budget.target:
             continue
-        done = list(parts(filling, budget, by_sentence=True))
+        done = list(parts(filling, budget, by_sentence=not filling.is_whole))
         filling = done.pop() if len(done) > 1 else None
         for each in done:
             if held is not None:
@@ -179,10 +185,19 @@ def _rest(held: Block | None, rest: Block | None, budget: Budget, joiner: str) -
             yield _trimmed(each)
 
 
+def _would_cut(filling: Block, block: Block, budget: Budget, joiner: str) -> bool:
+    """Whether to join the two would make a chunk that is cut, although neither need be."""
+    if not (filling.is_whole or block.is_whole) or len(block.text) > budget.most:
+        return False
+    size = len(filling.text) + len(joiner) + len(block.text)
+    return size > budget.most + (budget.least if len(filling.text) < budget.least else 0)
+
+
 def _joined(held: Block | None, block: Block, joiner: str) -> Block:
     if held is None:
         return block
-    return Block(held.text + joiner + block.text, held.first, max(held.last, block.last))
+    is_whole = held.is_whole or block.is_whole
+    return Block(held.text + joiner + block.text, held.first, max(held.last, block.last), is_whole)
 
 
 def _trimmed(block: Block) -> Block:
