@@ -12,7 +12,7 @@ from rtfm_check.parsers._contract import ORDINAL, Draft
 
 CORPUS = "default"
 _RUNS = re.compile(r"[^\w]+|-+")
-_BAD = re.compile("[\0\ud800-\udfff]")
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
 class Slugs:
@@ -101,9 +101,15 @@ def content_hash(text: str) -> str:
 
 def storable(text: str) -> str:
     """The text with U+FFFD for NUL and for halves of surrogate pairs."""
-    return _BAD.sub("\ufffd", text)
+    return _HALVES.sub("\ufffd", text.replace("\0", "\ufffd"))
 
 
 def is_storable(text: str) -> bool:
     """Whether every store takes the text as it is."""
-    return _BAD.search(text) is None
+    if "\0" in text:
+        return False
+    try:
+        text.encode()  # far quicker than a search for halves
+    except UnicodeEncodeError:
+        return False
+    return True
