@@ -40,7 +40,6 @@ from rtfm_check.show import quote
 _CHARS = 16_000_000  # of all rows of a database, and so many more for each byte of it:
 _CHARS_PER_BYTE = 128
 _NAME = 200  # characters of a name in a title
-_UNCHANGED = frozenset({str, int, float})
 _HIDDEN_BY_RTFM = (
     *("_data", "_idx", "_content", "_docsize"),
     *("_config", "_segdir", "_segments"),
@@ -121,8 +120,10 @@ class _Rows:
     def _lines(self, table: Table) -> Iterator[str]:
         row_format = _table.template(table.columns)
         for row in Reading(self._connection, table, self._problems).rows():
-            if not _UNCHANGED.issuperset(map(type, row)):
-                row = tuple([_value(each) for each in row])
+            if None in row:
+                row = tuple(["NULL" if each is None else each for each in row])
+            if bytes in map(type, row):
+                row = tuple([_blob(each) if type(each) is bytes else each for each in row])
             line = row_format % row
             if "\n" in line or "\r" in line:
                 line = _table.one_line(line)
@@ -142,10 +143,8 @@ class _Rows:
         raise Stop
 
 
-def _value(value: object) -> object:
-    if value is None:
-        return "NULL"
-    return f"<blob {len(value)}B>" if isinstance(value, bytes) else value
+def _blob(value: bytes) -> str:
+    return f"<blob {len(value)}B>"
 
 
 def _overview(title: str, schema: Schema, counts: dict[str, int | None]) -> str:
