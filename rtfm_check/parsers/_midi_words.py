@@ -1,0 +1,115 @@
+"""The texts of a MIDI file: their character set, and which of them are sung.
+
+Lyrics are syllables with the blanks between words in them. Before a syllable, `/` starts a line
+and `\\` a verse; a carriage return behind one ends its line. Karaoke files (.kar) write this in
+text events, and facts about the song in others that begin with `@`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rtfm_check.parsers import _charset
+from rtfm_check.parsers._contract import Problem
+from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
+
+_STARTS = {"/": "\n", "\\": "\n\n"}
+_MARKS = (b"/", b"\\")
+_KARAOKE = b"@KMIDI KARAOKE"
+_OTHERS = range(10, 16)  # texts that the standard has no meaning for
+_SPREAD = 4  # texts at so many times are sung, in a karaoke file
+
+
+class Words:
+    """Decodes the texts of a song."""
+
+    def __init__(self, song: Song, *, is_karaoke: bool) -> None:
+        self._tracks = (*song.tracks, *song.others)
+        self._charset = _charset_of(self._tracks)
+        self._is_karaoke = is_karaoke or any(
+            event.data.startswith(_KARAOKE) for each in self._tracks for event in each.texts(TEXT)
+        )
+
+    def text(self, event: Event) -> str:
+        """A text without NULs and blanks around it."""
+        return self._decoded(event).strip()
+
+    def line(self, event: Event) -> str:
+        """A text as one line."""
+        return " ".join(self._decoded(event).split())
+
+    def lines(self, track: Track, *kinds: int) -> list[str]:
+        """All texts of some kinds that are not blank, each a line."""
+        return [line for event in track.texts(*kinds) if (line := self.line(event))]
+
+    def remarks(self, track: Track) -> list[str]:
+        """What is neither sung nor a name, marker or the like; and the track's second names."""
+        sung = set(map(id, self._sung(track)))
+        names = list(dict.fromkeys(self.lines(track, NAME)))[1:]
+        events = (each for each in track.texts(TEXT, *_OTHERS) if id(each) not in sung)
+        return [*names, *filter(None, map(self.text, events))]
+
+    def lyrics(self, track: Track) -> str:
+        """What is sung."""
+        found = []
+        for events in (track.texts(LYRIC), self._sung(track)):
+            text = "".join(map(self._syllable, events))
+            found.append(text.replace("\r\n", "\n").replace("\r", "\n").strip())
+        return "\n\n".join(filter(None, found))
+
+    def song_facts(self) -> list[str]:
+        """What a karaoke file says of the song, its title first."""
+        if not self._is_karaoke:
+            return []
+        texts = [self.line(event) for each in self._tracks for event in each.texts(TEXT)]
+        facts = [
+            [text[2:].strip() for text in texts if text.startswith(mark)] for mark in ("@T", "@I")
+        ]
+        return [text for group in facts for text in group if text]
+
+    def problems(self) -> Iterator[Problem]:
+        """That texts are in a character set in which RTFM does not read them."""
+        for each in self._tracks:
+            for event in each.events:
+                if not _charset.is_utf8(event.data) and self._differs(event.data):
+                    yield Problem(
+                        "encoding-replaced",
+                        f"texts are not UTF-8; they were read as {self._charset.upper()}",
+                        "store them as UTF-8",
+                        "RTFM reads them as Latin-1",
+                    )
+                    return
+
+    def _differs(self, data: bytes) -> bool:
+        return _charset.decoded(data, self._charset) != data.decode("latin-1")
+
+    def _decoded(self, event: Event) -> str:
+        return _charset.decoded(event.data, self._charset).strip("\0")
+
+    def _syllable(self, event: Event) -> str:
+        text = self._decoded(event)
+        start = _STARTS.get(text[:1])
+        return start + text[1:] if start else text
+
+    def _sung(self, track: Track) -> list[Event]:
+        """The text events that are sung; what stands before the first mark is not."""
+        texts = [event for event in track.texts(TEXT) if not event.data.startswith(b"@")]
+        marked = [at for at, event in enumerate(texts) if event.data.startswith(_MARKS)]
+        if marked:
+            return texts[marked[0] :] if self._is_karaoke or len(marked) > 1 else []
+        is_words = any(name.lower() in ("words", "lyrics") for name in self.lines(track, NAME))
+        is_spread = len({event.tick for event in texts}) >= _SPREAD
+        return texts if self._is_karaoke and (is_words or is_spread) else []
+
+
+def _charset_of(tracks: Iterable[Track]) -> str:
+    """What the file itself names, or else a guess over all of its texts."""
+    texts = [event.data for each in tracks for event in each.events]
+    for text in texts:
+        if text.startswith(b"{@"):
+            name = {b"{@JP}": "cp932", b"{@LATIN}": _charset.WESTERN}.get(
+                text.partition(b"}")[0] + b"}"
+            )
+            if name:
+                return name
+    return _charset.charset(texts)
