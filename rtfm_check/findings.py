@@ -18,14 +18,15 @@ class Findings:
     """Collects what rules yield: adds metadata, drops what was told already."""
 
     def __init__(self) -> None:
-        self._rules = {scope: [each for each in RULES if each.scope is scope] for scope in Scope}
         self.sources: dict[str, Text] = {}  # by the name that reports use
         self._seen: set[tuple[str, str, Span, str]] = set()
         self._told: dict[str, list[Finding]] = {}  # by file
 
     def run(self, scope: Scope, subject: object, path: str) -> None:
         """Run all rules of a scope; a rule that fails is a finding, and the run goes on."""
-        for each in self._rules[scope]:
+        for each in RULES:
+            if each.scope is not scope:
+                continue
             try:
                 for hit in each.check(subject):
                     self._add(each, hit)

@@ -33,3 +33,5 @@ MIDI_EVENTS = 200_000  # texts, tempos, metres and keys of one MIDI file
 XML_DEPTH = 256  # levels of elements that a reader tells of
 XML_NODES = 1_000_000  # elements and texts of one tree that is held in memory
 PYTHON_TOKENS = 500_000  # of a Python file: its tree takes up to 2 KB for each
+WORKER_BYTES = 3 * 1024 * 1024 * 1024  # of memory of a process that reads files
+FILE_SECONDS = 60.0  # that one file may take, and one more for each megabyte of it

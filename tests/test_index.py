@@ -103,11 +103,11 @@ def test_a_run_that_fails_leaves_the_old_artifact(
     project.write("b.txt", "more\n")
     from rtfm_check.indexing import run
 
-    def interrupt(*_: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(run, "route", interrupt)
+        patched.setattr(run, "read_all", interrupt)
         assert project.run("index", ".").status == 130
     assert contents(project.root / OUT) == before
     assert names(project.root) == ["a.txt", "b.txt", OUT]

@@ -39,6 +39,16 @@ class Beside:
         """A new file in the folder."""
         return open(os.path.join(self._beside, name), "xb")
 
+    def room(self) -> str:
+        """A folder in it for what is needed on the way."""
+        path = os.path.join(self._beside, "segments")
+        os.mkdir(path, 0o700)
+        return path
+
+    def leave_room(self) -> None:
+        """Remove that folder, which has to be empty by now."""
+        os.rmdir(os.path.join(self._beside, "segments"))
+
     def move(self) -> None:
         """Put the folder into its place; the old one is whole until then, and gone afterwards."""
         if os.path.lexists(self._path):

@@ -16,6 +16,7 @@ from rtfm_check.model import Finding
 from rtfm_check.report.json_ import as_record
 
 FORMAT = "rtfm-index-v1"
+_BLOCK = 1024 * 1024  # bytes
 KINDS = ("documents", "chunks", "edges", "findings")
 _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -36,9 +37,27 @@ class JsonlWriter:
             each.stream.close()
         self._folder.drop()
 
-    def chunk(self, record: dict[str, Any]) -> None:
-        """Write a chunk."""
-        self._files["chunks"].write(record)
+    def room(self) -> str:
+        """A folder beside the records, for what a run writes on its way."""
+        return self._folder.room()
+
+    def copy(self, path: str) -> int:
+        """Write the chunks of a file of encoded records; how many they are.
+
+        What stands behind the last line end was cut off, and is left out.
+        """
+        before = self._files["chunks"].count
+        with open(path, "rb") as stream:
+            while block := stream.read(_BLOCK):
+                whole = block
+                if not block.endswith(b"\n"):
+                    whole = block[: block.rfind(b"\n") + 1] or block + stream.readline()
+                    stream.seek(len(whole) - len(block), os.SEEK_CUR)
+                if whole.endswith(b"\n"):
+                    self._files["chunks"].write_encoded(whole)
+                else:
+                    break
+        return self._files["chunks"].count - before
 
     def edge(self, record: dict[str, Any]) -> None:
         """Write an edge."""
@@ -72,6 +91,7 @@ class JsonlWriter:
             },
         }
         data = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+        self._folder.leave_room()
         with self._folder.file("manifest.json") as stream:
             stream.write(data)
             stream.flush()
@@ -90,11 +110,13 @@ class _Lines:
         self.count = 0
 
     def write(self, record: dict[str, Any]) -> None:
-        data = encoded(record)
+        self.write_encoded(encoded(record))
+
+    def write_encoded(self, data: bytes) -> None:
         self.stream.write(data)
         self.digest.update(data)
         self.bytes += len(data)
-        self.count += 1
+        self.count += data.count(b"\n")
 
 
 def encoded(record: dict[str, Any]) -> bytes:

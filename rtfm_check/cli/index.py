@@ -10,7 +10,7 @@ import os
 import sys
 
 from rtfm_check import config as configuration
-from rtfm_check import show
+from rtfm_check import limits, show
 from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.config import Config
@@ -34,6 +34,7 @@ def run(arguments: list[str]) -> int:
     from rtfm_check.indexing import run as indexing
 
     plugins = _plugins(options)
+    how = indexing.Options(options.pdf_backend, _jobs(options.jobs), options.timeout)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
@@ -42,7 +43,7 @@ def run(arguments: list[str]) -> int:
         return Exit.NOTHING
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
     with JsonlWriter(options.output) as writer:
-        report = indexing.run(root, found, writer, options.pdf_backend, progress)
+        report = indexing.run(root, found, writer, how, progress)
         writer.close(_about(scope, options.pdf_backend, plugins, report))
     report = _seen_from_here(report, root, options.output)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
@@ -66,6 +67,14 @@ def parser() -> argparse.ArgumentParser:
     add("--include", action="append", metavar="PATTERN", help="read only what one of these matches")
     add("--exclude", action="append", metavar="PATTERN", help="do not read what one matches")
     add("--pdf-backend", choices=("pypdf", "pdfium"), default="pypdf", help="what reads PDF")
+    add("--jobs", type=int, default=0, metavar="N", help="processes (default: 0, all cores)")
+    add(
+        "--timeout",
+        type=float,
+        default=limits.FILE_SECONDS,
+        metavar="SECONDS",
+        help="that one file may take, and one more for each megabyte (default: %(default)g)",
+    )
     add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
     add_report(made)
@@ -96,6 +105,14 @@ def _tree(options: argparse.Namespace, config: Config) -> tuple[str, Scope]:
         only=only,
     )
     return root, scope
+
+
+def _jobs(wanted: int) -> int:
+    """How many processes to use."""
+    if wanted > 0:
+        return wanted
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def _plugins(options: argparse.Namespace) -> list[str]:

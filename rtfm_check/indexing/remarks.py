@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 
+from rtfm_check import limits
 from rtfm_check.file import File
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import Parser
@@ -15,6 +16,12 @@ REPLACED = Problem(
     "the text holds characters that no store takes: NUL, or half of a surrogate pair",
     "write them as what they stand for, or leave them out",
     "each is U+FFFD in the chunk",
+)
+TOO_MUCH_MEMORY = Problem(
+    "limit-reached",
+    f"the file takes more memory than the limit of {limits.WORKER_BYTES:,} bytes",
+    "split it",
+    "what was read of it is kept",
 )
 LOCAL_PARSER = Problem(
     "local-parser-ignored",
@@ -42,7 +49,7 @@ def of_walk(remark: Remark) -> Problem:
 
 def of_encoding(file: File, parser: str) -> Iterator[Problem]:
     """What is to be said of how a text was decoded."""
-    encoding = file.encoding
+    encoding, line = file.streamed or (file.encoding, 0)
     if encoding.has_mark and encoding.name == "utf-8":
         yield Problem(
             "document-byte-order-mark",
@@ -58,7 +65,7 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
             f"{how} {encoding.name.upper()}",
             "store it as UTF-8",
             "RTFM reads it as UTF-8 and replaces what is none",
-            line=_line_of(file, encoding.offset),
+            line=line or _line_of(file, encoding.offset),
         )
     if encoding.replaced:
         count = encoding.replaced
@@ -68,7 +75,7 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
             f"{what} not {encoding.name.upper()}: U+FFFD stands in the text instead",
             "store the file as UTF-8",
             "RTFM replaces the same bytes",
-            line=_line_of(file, encoding.offset),
+            line=line or _line_of(file, encoding.offset),
         )
 
 
@@ -100,6 +107,17 @@ def missing(part: MissingPart, parser: str) -> Problem:
         f"{parser} files need {part.name}, which is not installed",
         help,
         "nothing of the file is in the index",
+    )
+
+
+def lost(why: str) -> Problem:
+    """That the process that read a file is dead."""
+    is_late = why.startswith("it took")
+    return Problem(
+        "parser-timeout" if is_late else "parser-failed",
+        f"the file was given up: {why}",
+        "split the file, or leave it out" if is_late else "please report this as a defect",
+        "what was read of it by then is kept; all other files are read",
     )
 
 

@@ -7,40 +7,53 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from rtfm_check import show
+from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
 from rtfm_check.file import File, Settings
 from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
-from rtfm_check.indexing.routing import Route, route
-from rtfm_check.indexing.work import Reading
+from rtfm_check.indexing.pool import Part, read_all
+from rtfm_check.indexing.shard import KINDS, Item, add, path_of, records
 from rtfm_check.layout import Target
-from rtfm_check.model import Counts, Finding, Hit, Indexed, Place, Related, Report, Span
-from rtfm_check.parsers._contract import Anchor, How, Link, Problem
+from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
+from rtfm_check.parsers import by_name
+from rtfm_check.parsers._contract import How, Link, Problem
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
+from rtfm_check.report.json_ import from_record
 from rtfm_check.resolve import Tree
-from rtfm_check.rules import find
 
-_NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
 _NOT_FOLLOWED = ("link", "special-file")
 
 
 class Writer(Protocol):
-    """What an artifact takes, in this order for each document."""
+    """What an artifact takes; the records of a kind in the order of the documents."""
 
-    def chunk(self, record: dict[str, Any]) -> None:
-        """A chunk of the document that is being read."""
+    def room(self) -> str:
+        """An empty folder for what a run writes on its way."""
+        ...
+
+    def copy(self, path: str) -> int:
+        """Take all whole chunks of a file, encoded as they are there; how many that were."""
+        ...
 
     def edge(self, record: dict[str, Any]) -> None:
-        """An edge of it."""
+        """Take an edge."""
 
     def document(self, record: dict[str, Any]) -> None:
-        """The document itself, after its chunks and edges."""
+        """Take a document."""
 
     def finding(self, finding: Finding) -> None:
-        """A finding; all of them come at the end."""
+        """Take a finding."""
+
+
+class Options(NamedTuple):
+    """How a tree is read."""
+
+    pdf_backend: str = "pypdf"  # or pdfium
+    jobs: int = 1  # processes
+    seconds: float = limits.FILE_SECONDS  # that a file may take, and one more for each megabyte
 
 
 class Plan(NamedTuple):
@@ -66,129 +79,145 @@ def run(
     root: str,
     found: Plan,
     writer: Writer,
-    pdf_backend: str = "pypdf",
+    options: Options,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Read all files of a plan and give what they hold to the writer."""
-    return _Run(root, found, writer, pdf_backend).report(progress or (lambda done, of: None))
+    return _Run(root, found, writer, options).report(progress or (lambda done, of: None))
 
 
 class _Run:
     """One run, and what it has counted."""
 
-    def __init__(self, root: str, found: Plan, writer: Writer, pdf_backend: str) -> None:
+    def __init__(self, root: str, found: Plan, writer: Writer, options: Options) -> None:
         self._root = root
         self._found = found
         self._writer = writer
-        self._findings = Findings()
-        self._slugs = Slugs()
-        self._settings = Settings(_dispatcher(root), pdf_backend)
+        self._options = options
+        self._findings: list[Finding] = []
+        slugs = Slugs()
+        names = ((each, show.path(each.path)) for each in found.entries)
+        self._items = [Item(each.path, name, each.size, slugs.of(name)) for each, name in names]
         self._tree = Tree(
-            (show.path(each.path) for each in found.entries),
-            (show.path(each.path) for each in found.others),
+            (each.name for each in self._items), (show.path(each.path) for each in found.others)
         )
         self._files: Counter[str] = Counter()
         self._chunks: Counter[str] = Counter()
         self._edges = self._resolved = self._empty = 0
-        self._missing: dict[str, tuple[Problem, list[Place]]] = {}  # by parser
+        self._missing: dict[str, list[Finding]] = {}  # by message
 
     def report(self, progress: Callable[[int, int], None]) -> Report:
-        self._tell_of_the_walk()
-        total = len(self._found.entries)
-        for done, entry in enumerate(self._found.entries):
-            progress(done, total)
-            self._read(entry)
+        self._findings += of_the_walk(self._root, self._found)
+        total = len(self._items)
+        folder = self._writer.room()
+        for part in read_all(
+            self._root,
+            self._items,
+            Settings(_dispatcher(self._root), self._options.pdf_backend),
+            folder,
+            jobs=self._options.jobs,
+            seconds=self._options.seconds,
+            done=lambda count: progress(count, total),
+        ):
+            self._take(folder, part)
         progress(total, total)
-        self._tell_of_the_missing()
-        findings = self._findings.all()
-        for finding in findings:
+        self._findings += map(_joined, self._missing.values())
+        self._findings.sort(key=lambda finding: finding.order)
+        for finding in self._findings:
             self._writer.finding(finding)
         rows = tuple((name, self._files[name], self._chunks[name]) for name in sorted(self._files))
         indexed = Indexed(
             total, sum(self._chunks.values()), self._edges, self._resolved, self._empty, rows
         )
-        return Report(findings, Counts(files=total), [], indexed=indexed)
+        return Report(self._findings, Counts(files=total), [], indexed=indexed)
 
-    def _read(self, entry: Entry) -> None:
-        name = show.path(entry.path)
-        file = File(self._root, entry.path, name, entry.size, self._settings)
-        try:
-            way = route(file)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            problem = Problem("unreadable-file", f"the file cannot be read: {reason}")
-            way = Route(None, [problem])
-        reading = Reading(file, way, self._slugs.of(name))
-        edges = 0
-        problems = []
-        for item in reading.items():
-            if isinstance(item, dict):
-                self._writer.chunk(item)
-            elif isinstance(item, Link):
-                edges += self._link(name, item)
-            elif isinstance(item, Problem):
-                problems.append(item)
-            elif isinstance(item, Anchor):
-                continue  # for who looks for broken links
-        self._tell(file, problems, way)
-        parser = way.parser.name if way.parser else "none"
+    def _take(self, folder: str, part: Part) -> None:
+        """Put the records of a segment into the artifact, and forget it."""
+        written = self._writer.copy(path_of(folder, part.first, "chunks"))
+        for link in records(folder, part.first, "links"):
+            self._edge(link)
+        for document in records(folder, part.first, "documents"):
+            self._document(document)
+            written -= document["chunk_count"]
+        for record in records(folder, part.first, "findings"):
+            self._tell(from_record(record))
+        if part.lost:
+            self._lost(self._items[part.first + part.whole], written, part.lost)
+        for kind in KINDS:
+            os.unlink(path_of(folder, part.first, kind))
+
+    def _document(self, record: dict[str, Any]) -> None:
+        parser = record["parser"] or "none"
         self._files[parser] += 1
-        self._chunks[parser] += reading.chunks
-        self._empty += not reading.chunks
-        self._writer.document({**reading.document(), "edge_count": edges})
+        self._chunks[parser] += record["chunk_count"]
+        self._empty += not record["chunk_count"]
+        self._writer.document(record)
 
-    def _link(self, source: str, link: Link) -> int:
-        """Write the edge of a link; how many that are."""
-        if link.how in _NO_EDGE:
-            return 0
-        target = self._tree.resolve(source, link)
+    def _edge(self, link: dict[str, Any]) -> None:
+        source = link.pop("source")
+        made = Link(**{**link, "how": How(link["how"])})
+        target = self._tree.resolve(source, made)
         self._edges += 1
         self._resolved += target.file is not None
         self._writer.edge(
             {
                 "source_file": source,
-                "target_ref": link.target,
-                "relation_type": link.relation,
-                "source_detail": link.detail,
+                "target_ref": made.target,
+                "relation_type": made.relation,
+                "source_detail": made.detail,
                 "target_file": target.file,
                 "reason": target.reason,
             }
         )
-        return 1
 
-    def _tell(self, file: File, problems: list[Problem], way: Route) -> None:
-        """Make findings of what was said about a file."""
-        if file.has_text:
-            self._findings.sources[file.name] = file.lines
-        for problem in problems:
-            place = _place(file, problem)
-            if problem.rule == "optional-dependency-missing" and way.parser is not None:
-                self._missing.setdefault(way.parser.name, (problem, []))[1].append(place)
-            else:
-                self._add(problem, place)
-        self._findings.sources.pop(file.name, None)
+    def _tell(self, finding: Finding) -> None:
+        if finding.rule == "optional-dependency-missing":
+            self._missing.setdefault(finding.message, []).append(finding)
+        else:
+            self._findings.append(finding)
 
-    def _add(self, problem: Problem, place: Place, related: tuple[Related, ...] = ()) -> None:
-        rule = find(problem.rule)
-        assert rule is not None, problem.rule
-        hit = Hit(place, problem.message, problem.help, problem.note, related)
-        self._findings.add(rule, [hit])
+    def _lost(self, item: Item, chunks: int, why: str) -> None:
+        """Note a file that its process died of; what was written of it stays."""
+        file = File(self._root, item.path, item.name, item.size)
+        findings = Findings()
+        add(findings, remarks.lost(why), _at(item.name))
+        self._findings += findings.all()
+        parser = by_name(item.path) or "plaintext"
+        self._document(
+            {
+                "slug": item.slug,
+                "path": item.name,
+                "title": file.file_name,
+                "parser": parser,
+                "mapping": None,
+                "bytes": item.size,
+                "sha256": file.digest(),
+                "chunk_count": chunks,
+                "edge_count": 0,
+                "page_count": None,
+                "metadata": {},
+            }
+        )
 
-    def _tell_of_the_walk(self) -> None:
-        for remark in self._found.remarks:
-            self._add(remarks.of_walk(remark), _at(remark.path, remark.line))
-        for path in local_parsers(self._root):
-            self._add(remarks.LOCAL_PARSER, _at(path))
-        for entry in self._found.others:
-            problem = _left_out(entry.reason) if entry.reason else None
-            if problem is not None:
-                self._add(problem, _at(entry.path))
 
-    def _tell_of_the_missing(self) -> None:
-        """Tell of each library that is missing once, with all files that need it."""
-        for problem, (first, *others) in self._missing.values():
-            related = tuple(Related(each, "needs it too") for each in others)
-            self._add(problem, first, related)
+def of_the_walk(root: str, found: Plan) -> list[Finding]:
+    """What is to be said of files that are not read, and of how the tree was walked."""
+    findings = Findings()
+    for remark in found.remarks:
+        add(findings, remarks.of_walk(remark), _at(remark.path, remark.line))
+    for path in local_parsers(root):
+        add(findings, remarks.LOCAL_PARSER, _at(path))
+    for entry in found.others:
+        problem = _left_out(entry.reason) if entry.reason else None
+        if problem is not None:
+            add(findings, problem, _at(entry.path))
+    return findings.all()
+
+
+def _joined(missing: list[Finding]) -> Finding:
+    """One finding for a library that is missing, with all files that need it."""
+    first, *others = missing
+    return first._replace(related=tuple(Related(each.place, "needs it too") for each in others))
 
 
 def _left_out(reason: Reason) -> Problem | None:
@@ -197,12 +226,6 @@ def _left_out(reason: Reason) -> Problem | None:
     if reason.rule == "unreadable":
         return Problem("unreadable-file", f"cannot be read: {reason.pattern}")
     return None
-
-
-def _place(file: File, problem: Problem) -> Place:
-    if problem.start >= 0:
-        return Place(file.name, file.lines.span(problem.start, problem.end))
-    return _at(file.name, problem.line, problem.column)
 
 
 def _at(path: str, line: int = 0, column: int = 1) -> Place:

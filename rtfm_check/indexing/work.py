@@ -69,9 +69,11 @@ class Reading:
             )
         except MissingPart as missing:
             yield from self._noted([remarks.missing(missing, self.route.parser.name)])
+        except MemoryError:
+            yield from self._noted([remarks.TOO_MUCH_MEMORY])
         except Exception as error:  # the boundary: one file, whose text so far is kept
             yield from self._noted([remarks.failed(error, self.route.parser)])
-        if self.file.has_text:
+        if self.file.has_text or self.file.streamed:
             yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
         if not self.chunks and not self.is_told:
             yield from self._noted([remarks.nothing(self.file)])

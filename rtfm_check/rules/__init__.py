@@ -120,6 +120,7 @@ RULES: tuple[Rule, ...] = (
     samples_match.mapping_without_fixture,
     indexing.indexes_to_nothing,
     indexing.parser_failed,
+    indexing.parser_timeout,
     indexing.optional_dependency_missing,
     indexing.no_parser_for_file,
     indexing.fallback_parser_used,

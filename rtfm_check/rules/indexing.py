@@ -27,6 +27,16 @@ def parser_failed(hits: Iterable[Hit]) -> Iterable[Hit]:
     return hits
 
 
+@rule("RTM503", "parser-timeout", Severity.ERROR, Scope.INDEX)
+def parser_timeout(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A document that took too long to read.
+
+    The process that read it was ended, so that one file cannot hold up a run. `--timeout SECONDS`
+    allows more, for each file.
+    """
+    return hits
+
+
 @rule("RTM504", "optional-dependency-missing", Severity.WARNING, Scope.INDEX)
 def optional_dependency_missing(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A format that needs a library or a program which is not installed here.

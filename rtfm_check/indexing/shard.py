@@ -1,0 +1,134 @@
+"""A run of files read into a segment: the records of the artifact but for where links lead.
+
+Nothing here knows of other files, workers or the order of things: the same files give the same
+bytes wherever they are read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from rtfm_check.artifact.jsonl import encoded
+from rtfm_check.file import File, Settings
+from rtfm_check.findings import Findings
+from rtfm_check.indexing.routing import Route, route
+from rtfm_check.indexing.work import Reading
+from rtfm_check.model import Finding, Hit, Place, Span
+from rtfm_check.parsers._contract import How, Link, Problem
+from rtfm_check.report.json_ import as_record
+from rtfm_check.rules import find
+
+KINDS = ("chunks", "documents", "links", "findings")
+_NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
+
+
+class Item(NamedTuple):
+    """A file to read."""
+
+    path: str  # from the root, with `/`; bytes that are not UTF-8 as surrogates
+    name: str  # the path as reports show it
+    size: int
+    slug: str
+
+
+class Segment:
+    """The four files that the records of a run of files are written to."""
+
+    def __init__(self, folder: str, first: int) -> None:
+        """`first` is the place of the first file among all files of the run."""
+        self._files = {kind: open(path_of(folder, first, kind), "xb") for kind in KINDS}  # noqa: SIM115
+
+    def write(self, kind: str, record: dict[str, Any]) -> None:
+        """Add a record."""
+        self._files[kind].write(encoded(record))
+
+    def flush(self) -> None:
+        """Make what was written so far outlive this process."""
+        for each in self._files.values():
+            each.flush()
+
+    def close(self) -> None:
+        """End the segment."""
+        for each in self._files.values():
+            each.close()
+
+
+def path_of(folder: str, first: int, kind: str) -> str:
+    """Where a segment keeps its records of a kind."""
+    return os.path.join(folder, f"{first:09}.{kind}")
+
+
+def index_shard(
+    root: str,
+    items: Sequence[Item],
+    settings: Settings,
+    segment: Segment,
+    begin: Callable[[int], None] = lambda number: None,
+) -> None:
+    """Read files and write what they hold to a segment.
+
+    `begin` is told of each file before it is opened, by its place among the items.
+    """
+    for number, item in enumerate(items):
+        begin(number)
+        _read(File(root, item.path, item.name, item.size, settings), item, segment)
+
+
+def _read(file: File, item: Item, segment: Segment) -> None:
+    reading = Reading(file, _route(file), item.slug)
+    edges = 0
+    problems = []
+    for each in reading.items():
+        if isinstance(each, dict):
+            segment.write("chunks", each)
+        elif isinstance(each, Link):
+            if each.how not in _NO_EDGE:
+                edges += 1
+                segment.write("links", {"source": item.name, **each._asdict()})
+        elif isinstance(each, Problem):
+            problems.append(each)
+    for finding in _findings(file, problems):
+        segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
+    segment.write("documents", {**reading.document(), "edge_count": edges})
+
+
+def _findings(file: File, problems: list[Problem]) -> list[Finding]:
+    findings = Findings()
+    if file.has_text:
+        findings.sources[file.name] = file.lines
+    for problem in problems:
+        add(findings, problem, _place(file, problem))
+    return findings.all()
+
+
+def _route(file: File) -> Route:
+    try:
+        return route(file)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        return Route(None, [Problem("unreadable-file", f"the file cannot be read: {reason}")])
+
+
+def add(findings: Findings, problem: Problem, place: Place) -> None:
+    """Make a finding of a problem."""
+    rule = find(problem.rule)
+    assert rule is not None, problem.rule
+    findings.add(rule, [Hit(place, problem.message, problem.help, problem.note)])
+
+
+def _place(file: File, problem: Problem) -> Place:
+    if problem.start >= 0:
+        return Place(file.name, file.lines.span(problem.start, problem.end))
+    line, column = problem.line or 1, problem.column
+    return Place(file.name, Span(line, column, line, column))
+
+
+def records(folder: str, first: int, kind: str) -> Any:
+    """The records of a segment that was written; what a crash has cut off is left out."""
+    with open(path_of(folder, first, kind), "rb") as stream:
+        for line in stream:
+            if line.endswith(b"\n"):
+                yield json.loads(line)
