@@ -65,6 +65,7 @@ class File:
         self.size = size  # in bytes, when the tree was walked
         self.declared = ""  # an encoding that the document names; a parser sets it before `text`
         self._digest = hashlib.sha256()
+        self.streamed: tuple[Encoding, int] | None = None  # by `streaming`; the line of a bad byte
         self._stream: _Hashed | None = None
 
     @property
