@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import NamedTuple
 
 from rtfm_check.parsers._contract import How, Link
@@ -21,19 +22,47 @@ from rtfm_check.parsers._contract import How, Link
 _PAGES = (".md", ".markdown", ".html", ".htm")
 _INDEXES = ("README.md", "readme.md", "index.md", "index.html", "index.htm", "README.markdown")
 _TEX = (".tex", ".latex", ".sty", ".cls")
-_BY_NAME = {
-    "cite": "a citation key, not a file",
-    "depends_on": "a package, not a file",
-    "fk": "a table, not a file",
-}
+
+
+class Miss(StrEnum):
+    """Why a link leads to no file."""
+
+    NONE = "no such file"
+    CASE = "no such file; {} differs in case"
+    FOLDER = "a folder without README and index"
+    SLASH = "a file, and not the folder that the slash at its end means"
+    LEFT_OUT = "it is there, and left out of the index"
+    OUTSIDE = "it leads out of the tree"
+    NO_PATH = "no path: it is too long, or holds a NUL"
+    NO_PAGE = "no page of that name"
+    AMBIGUOUS = "ambiguous: {}"
+    NO_SIBLING = "no such module in the package"
+    TOO_MANY_DOTS = "more dots than there are packages above it"
+    ELSEWHERE = "no module of the tree: of the standard library, or installed"
+    NAMESPACE = "a package without __init__.py"
+    KEY = "a citation key, not a file"
+    PACKAGE = "a package, not a file"
+    TABLE = "a table, not a file"
+    NAME = "a name, not a file"
 
 
 class Target(NamedTuple):
-    """The file that a link leads to, or None and the reason."""
+    """The file that a link leads to, or None and why."""
 
     file: str | None
-    reason: str | None
-    others: tuple[str, ...] = ()  # files that it could mean as well
+    miss: Miss | None = None
+    others: tuple[str, ...] = ()  # files that it could mean
+
+    @property
+    def reason(self) -> str | None:
+        """Why it leads to no file, in words."""
+        if self.miss is None:
+            return None
+        shown = ", ".join(self.others[:5]) + (", ..." if len(self.others) > 5 else "")
+        return self.miss.format(shown)
+
+
+_BY_RELATION = {"cite": Miss.KEY, "depends_on": Miss.PACKAGE, "fk": Miss.TABLE}
 
 
 class Tree:
@@ -44,6 +73,7 @@ class Tree:
         self.files = set(read)
         self.left_out = set(left_out)  # files and folders
         self.folders = {""}
+        self._packages: set[str] = set()  # folders that hold modules
         self._by_folded: dict[str, str] = {}
         self._by_stem: dict[str, list[str]] = {}
         for path in sorted(self.files):
@@ -51,6 +81,8 @@ class Tree:
             folder, _, name = path.rpartition("/")
             for key in {name.casefold(), name.rpartition(".")[0].casefold() or name.casefold()}:
                 self._by_stem.setdefault(key, []).append(path)
+            if name.endswith(".py"):
+                self._packages.add(folder)
             while folder and folder not in self.folders:
                 self.folders.add(folder)
                 folder = folder.rpartition("/")[0]
@@ -59,9 +91,9 @@ class Tree:
         """Where a link of a document leads."""
         target = link.target
         if link.how is How.NAME:
-            return Target(None, _BY_NAME.get(link.relation, "a name, not a file"))
+            return Target(None, _BY_RELATION.get(link.relation, Miss.NAME))
         if "\0" in target or len(target) > 4096:
-            return Target(None, "no path: it is too long, or holds a NUL")
+            return Target(None, Miss.NO_PATH)
         if link.how is How.WIKILINK:
             return self._wikilink(source, target)
         if link.how is How.MODULE:
@@ -79,12 +111,12 @@ class Tree:
 
     def _path(self, source: str, target: str) -> Target:
         if not target:
-            return Target(source, None)
+            return Target(source)
         path = joined(source, target)
         if path is None:
-            return Target(None, "it leads out of the tree")
+            return Target(None, Miss.OUTSIDE)
         found = self._file_at(path)
-        return Target(found, None) if found is not None else Target(None, self._why(path))
+        return Target(found) if found is not None else self._missing(path)
 
     def _file_at(self, path: str) -> str | None:
         """The file that a path of a page means."""
@@ -97,18 +129,16 @@ class Tree:
         inside = f"{bare}/" if bare else ""
         return next((inside + name for name in _INDEXES if inside + name in self.files), None)
 
-    def _why(self, path: str) -> str:
+    def _missing(self, path: str) -> Target:
         bare = path.rstrip("/")
         if self._is_left_out(bare):
-            return "it is there, and left out of the index"
+            return Target(None, Miss.LEFT_OUT)
         if bare in self.folders:
-            return "a folder without README and index"
+            return Target(None, Miss.FOLDER)
         if bare in self.files:
-            return "a file, and not the folder that the slash at its end means"
+            return Target(None, Miss.SLASH)
         other = self.same_but_case(bare)
-        if other is not None:
-            return f"no such file; {other} differs in case"
-        return "no such file"
+        return Target(None, Miss.NONE) if other is None else Target(None, Miss.CASE, (other,))
 
     def _is_left_out(self, path: str) -> bool:
         while path:
@@ -119,23 +149,22 @@ class Tree:
 
     def _wikilink(self, source: str, target: str) -> Target:
         if not target:
-            return Target(source, None)
+            return Target(source)
         wanted = posixpath.normpath(target.strip("/"))
         folder = source.rpartition("/")[0]
         beside = joined(source, wanted)
         for path in (wanted, *([beside] if beside else [])):
             for each in (path, f"{path}.md", f"{path}.markdown"):
                 if each in self.files:
-                    return Target(each, None)
+                    return Target(each)
         found = self._of_stem(wanted)
         pages = [path for path in found if path.lower().endswith(_PAGES[:2])] or found
         if not pages:
-            return Target(None, "no page of that name")
+            return Target(None, Miss.NO_PAGE)
         near = [path for path in pages if path.rpartition("/")[0] == folder]
         if len(near) == 1 or len(pages) == 1:
-            return Target((near or pages)[0], None)
-        shown = ", ".join(pages[:5]) + (", ..." if len(pages) > 5 else "")
-        return Target(None, f"ambiguous: {shown}", tuple(pages))
+            return Target((near or pages)[0])
+        return Target(None, Miss.AMBIGUOUS, tuple(pages))
 
     def _of_stem(self, wanted: str) -> list[str]:
         """The files of a name, with the folders that the name has in front."""
@@ -158,9 +187,9 @@ class Tree:
                 continue
             for each in (*(path + suffix for suffix in suffixes), path):
                 if each in self.files:
-                    return Target(each, None)
+                    return Target(each)
         path = joined(source, target)
-        return Target(None, "it leads out of the tree" if path is None else self._why(path))
+        return Target(None, Miss.OUTSIDE) if path is None else self._missing(path)
 
     def _module(self, source: str, target: str) -> Target:
         name = target.lstrip(".")
@@ -170,15 +199,17 @@ class Tree:
         if dots:
             for _ in range(dots - 1):
                 if not folder:
-                    return Target(None, "more dots than there are packages above it")
+                    return Target(None, Miss.TOO_MANY_DOTS)
                 folder = folder.rpartition("/")[0]
-            found = self._module_in(folder, parts)
-            return Target(found, None) if found else Target(None, "no such module in the package")
+            return self._module_in(folder, parts) or Target(None, Miss.NO_SIBLING)
         for base in self._roots(folder):
             found = self._module_in(base, parts)
-            if found is not None and found != source:
-                return Target(found, None)
-        return Target(None, "no module of the tree: of the standard library, or installed")
+            if found is not None and found.file != source:
+                return found
+            package = self._module_in(base, parts[:1])
+            if package is not None and package.file is not None and len(parts) > 1:
+                return Target(None, Miss.NO_SIBLING)
+        return Target(None, Miss.ELSEWHERE)
 
     def _roots(self, folder: str) -> Iterable[str]:
         """Where an absolute import may begin: outside packages, from the nearest folder upwards."""
@@ -192,17 +223,18 @@ class Tree:
                 return
             folder = folder.rpartition("/")[0]
 
-    def _module_in(self, folder: str, parts: list[str]) -> str | None:
+    def _module_in(self, folder: str, parts: list[str]) -> Target | None:
+        """A module by the folder that it is looked for in, or the folder that is one."""
         path = "/".join([*([folder] if folder else []), *parts])
         names = ("__init__.py",) if not path else (f"{path}/__init__.py", f"{path}.py")
         found = next((each for each in names if each in self.files), None)
-        if found is None and len(parts) > 1:  # `import package.name`: name may be a value in it
-            return self._module_in(folder, parts[:-1]) if self._is_package(folder, parts) else None
-        return found
+        if found is not None:
+            return Target(found)
+        return Target(None, Miss.NAMESPACE) if self._has_modules(path) else None
 
-    def _is_package(self, folder: str, parts: list[str]) -> bool:
-        path = "/".join([*([folder] if folder else []), *parts[:-1]])
-        return f"{path}/__init__.py" in self.files or f"{path}.py" in self.files
+    def _has_modules(self, folder: str) -> bool:
+        """Whether a folder can be imported without `__init__.py`."""
+        return folder in self._packages
 
 
 def joined(source: str, target: str) -> str | None:
