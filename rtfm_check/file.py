@@ -28,7 +28,6 @@ _MARKS = (  # the longer ones first
 )
 _NO_ENCODINGS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _HEAD = 64 * 1024  # bytes that the guess of an encoding looks at
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 class Encoding(NamedTuple):
@@ -65,8 +64,8 @@ class File:
         self.size = size  # in bytes, when the tree was walked
         self.declared = ""  # an encoding that the document names; a parser sets it before `text`
         self._digest = hashlib.sha256()
-        self.streamed: tuple[Encoding, int] | None = None  # by `streaming`; the line of a bad byte
         self._stream: _Hashed | None = None
+        self.streamed: tuple[Encoding, int] | None = None  # by `streaming`; the line of a bad byte
 
     @property
     def file_name(self) -> str:
@@ -103,6 +102,10 @@ class File:
         self._digest = hashlib.sha256()
         self._stream = _Hashed(_open(self.full_path), self._digest)
         return io.BufferedReader(self._stream, 256 * 1024)
+
+    def seekable(self) -> BinaryIO:
+        """The file for reading here and there; nothing is hashed. Raises Unreadable as `open`."""
+        return os.fdopen(_open(self.full_path), "rb")
 
     @cached_property
     def data(self) -> bytes:
@@ -189,12 +192,13 @@ def known(name: str) -> str:
     return found.name if is_text and found.name not in _NO_ENCODINGS else ""
 
 
-def is_binary(text: str) -> bool:
-    """Whether a decoded text looks like no text: a NUL and other controls are common in it."""
-    head = text[:_HEAD]
-    if "\0" not in head:
-        return False
-    return len(_CONTROLS.findall(head)) > len(head) // 100 or head.count("\0") > 8
+def unmarked_utf16(head: bytes) -> str:
+    """The encoding of the first bytes of a text where every other byte is NUL, mostly; else ""."""
+    for name, odd in (("utf-16-le", 1), ("utf-16-be", 0)):
+        zeros = head[odd::2].count(0)
+        if zeros >= 4 and zeros > len(head) * 0.2 and zeros > 8 * head[1 - odd :: 2].count(0):
+            return name
+    return ""
 
 
 def _marked(data: bytes, name: str) -> tuple[str, Encoding]:
@@ -207,13 +211,9 @@ def _marked(data: bytes, name: str) -> tuple[str, Encoding]:
 
 def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
     """UTF-16 where every other byte is NUL, mostly; UTF-8 with damage; else Windows' Latin."""
-    head = data[:_HEAD]
-    if len(head) % 2 == 0 or len(data) > len(head):
-        for name, odd in (("utf-16-le", 1), ("utf-16-be", 0)):
-            zeros = head[odd::2].count(0)
-            if zeros > len(head) * 0.2 and zeros > 8 * head[1 - odd :: 2].count(0):
-                text = data.decode(name, "replace")
-                return text, Encoding(name, is_guess=True, offset=offset)
+    name = unmarked_utf16(data[:_HEAD])
+    if name:
+        return data.decode(name, "replace"), Encoding(name, is_guess=True, offset=offset)
     as_utf8 = data.decode("utf-8", "replace")
     bad = as_utf8.count("\ufffd")
     good = len(data) - len(as_utf8)  # more bytes than characters: sequences that are UTF-8

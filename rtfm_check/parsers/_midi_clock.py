@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from rtfm_check.parsers._duration import duration
 from rtfm_check.parsers._smf_track import Event
 
 _DEFAULT = 500_000  # microseconds of a beat: 120 beats a minute
@@ -38,13 +39,6 @@ class Clock:
     def shown(self, tick: int) -> str:
         """When a tick is, as `m:ss` or `h:mm:ss`."""
         return duration(self.second(tick))
-
-
-def duration(seconds: float) -> str:
-    """A time as `m:ss` or `h:mm:ss`."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def tempo_line(tempos: Iterable[Event]) -> list[str]:

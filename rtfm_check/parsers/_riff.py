@@ -1,13 +1,13 @@
-"""RIFF files (.wav, .rmi): the chunks of one, and the texts of its INFO list."""
+"""RIFF files (.wav, .rmi) and IFF files (.aiff): their chunks, and the texts in some of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple
 
 from rtfm_check.parsers import _charset
 
-_TEXT = 1024 * 1024  # bytes of all texts of a list
+_TEXT = 1024 * 1024  # bytes of all texts of a file
 _CHUNKS = 10_000  # that are looked at
 LABELS = {
     "INAM": "Title",
@@ -41,45 +41,55 @@ LABELS = {
 
 
 class Chunk(NamedTuple):
-    """A chunk of a RIFF file; its bytes may end before it does."""
+    """A chunk of a file; the file may end before it does."""
 
     name: bytes
     start: int  # of its content, in the file
     size: int  # as it says
 
 
-class Info(NamedTuple):
-    """The texts of an INFO list."""
+class Texts:
+    """Collects the texts of chunks, decoded once all are known."""
 
-    texts: list[tuple[str, str]]  # with their names, of four letters
-    charset: str  # of those that are not UTF-8
-    is_cut: bool  # there is more
+    def __init__(self) -> None:
+        self.is_cut = False  # there is more than was taken
+        self.charset = _charset.WESTERN
+        self._found: list[tuple[str, bytes]] = []
+        self._room = _TEXT
+
+    def add(self, label: str, stream: BinaryIO, start: int, size: int) -> None:
+        """Take a text, which may be padded with NULs."""
+        stream.seek(start)
+        text = stream.read(max(0, min(size, self._room)))
+        self.is_cut = self.is_cut or size > self._room
+        self._room -= len(text)
+        text = text.rstrip(b"\0").strip()
+        if text:
+            self._found.append((label, text))
+
+    def add_info(self, stream: BinaryIO, start: int, end: int) -> None:
+        """Take the texts of an INFO list, of which `start` is behind the name `INFO`."""
+        for chunk in chunks(stream, start, end):
+            name = chunk.name.decode("latin-1")
+            self.add(
+                LABELS.get(name, name), stream, chunk.start, min(chunk.size, end - chunk.start)
+            )
+
+    def all(self) -> list[tuple[str, str]]:
+        """All texts with their labels."""
+        self.charset = _charset.charset(text for _, text in self._found)
+        return [(label, _charset.decoded(text, self.charset)) for label, text in self._found]
 
 
-def chunks(stream: BinaryIO, start: int, end: int) -> Iterator[Chunk]:
+def chunks(
+    stream: BinaryIO, start: int, end: int, order: Literal["little", "big"] = "little"
+) -> Iterator[Chunk]:
     """The chunks between two places of a file."""
     for _ in range(_CHUNKS):
         stream.seek(start)
         head = stream.read(8) if start + 8 <= end else b""
         if len(head) < 8:
             return
-        size = int.from_bytes(head[4:], "little")
+        size = int.from_bytes(head[4:], order)
         yield Chunk(head[:4], start + 8, size)
         start += 8 + size + size % 2
-
-
-def info(stream: BinaryIO, start: int, end: int) -> Info:
-    """The texts of an INFO list, of which `start` is behind the name `INFO`."""
-    found: list[tuple[str, bytes]] = []
-    room, is_cut = _TEXT, False
-    for chunk in chunks(stream, start, end):
-        size = max(0, min(chunk.size, end - chunk.start))
-        is_cut = is_cut or size > room
-        stream.seek(chunk.start)
-        text = stream.read(min(size, room))
-        room -= len(text)
-        text = text.rstrip(b"\0").strip()
-        if text:
-            found.append((chunk.name.decode("latin-1"), text))
-    name = _charset.charset(text for _, text in found)
-    return Info([(key, _charset.decoded(text, name)) for key, text in found], name, is_cut)

@@ -27,8 +27,9 @@ from rtfm_check.chunking import PROSE, Block, parts
 from rtfm_check.file import File
 from rtfm_check.parsers import _riff, _smf
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
+from rtfm_check.parsers._duration import duration
 from rtfm_check.parsers._general_midi import DRUMS, instrument, key_signature, note
-from rtfm_check.parsers._midi_clock import Clock, duration, tempo_line
+from rtfm_check.parsers._midi_clock import Clock, tempo_line
 from rtfm_check.parsers._midi_words import Words
 from rtfm_check.parsers._smf_track import (
     COPYRIGHT,
@@ -116,15 +117,15 @@ def _song_bytes(data: bytes) -> tuple[bytes, int, list[tuple[str, str]]]:
     if not (data.startswith(b"RIFF") and data[8:12] == b"RMID"):
         return data, 0, []
     stream = io.BytesIO(data)
-    song, base, info = data, 0, []
+    song, base, texts = data, 0, _riff.Texts()
     for chunk in _riff.chunks(stream, 12, len(data)):
         if chunk.name == b"data" and not base:
             base = chunk.start
             song = data[base : base + chunk.size]
         elif chunk.name == b"LIST" and data[chunk.start : chunk.start + 4] == b"INFO":
             end = min(chunk.start + chunk.size, len(data))
-            info += _riff.info(stream, chunk.start + 4, end).texts
-    return song, base, info
+            texts.add_info(stream, chunk.start + 4, end)
+    return song, base, texts.all()
 
 
 class _Piece:
@@ -137,7 +138,7 @@ class _Piece:
         self._names = [next(iter(words.lines(each, NAME)), "") for each in song.tracks]
         self._facts = words.song_facts()
         own = self._names[0] if song.format == 1 else ""
-        told = next((text for name, text in info if name == "INAM"), "")
+        told = next((text for label, text in info if label == "Title"), "")
         self.title = (self._facts[:1] or [""])[0] or own or told or title
         self._tempos = sorted((event for _, event in song.tempos), key=lambda event: event.tick)
         clock = Clock(song.division, self._tempos)
@@ -172,7 +173,7 @@ class _Piece:
             *_line("Key", dict.fromkeys(keys)),
             *_line("Copyright", self._copyrights(), " / "),
             *_line("Karaoke", self._facts, " / "),
-            *(f"{_riff.LABELS.get(name, name)}: {text}" for name, text in self._info),
+            *(f"{label}: {text}" for label, text in self._info),
             *_line("Instruments", _instruments(tracks)),
             *_line("Tracks", filter(None, self._names)),
             *_notes(tracks),

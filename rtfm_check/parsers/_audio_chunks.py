@@ -1,0 +1,58 @@
+"""What WAV and AIFF files say in chunks of their own; and whether the sound in them is whole."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from rtfm_check.parsers._riff import Chunk, Texts, chunks
+
+_ENDLESS = 0xFFFFFF00  # sizes from here on are those of a writer that could not go back
+_IFF = {b"NAME": "Title", b"AUTH": "Artist", b"ANNO": "Comment", b"(c) ": "Copyright"}
+_BROADCAST = 256  # bytes of the description in a broadcast file
+
+
+class Chunks:
+    """The texts of a RIFF or IFF file; none of any other."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.texts = Texts()
+        self.missing = 0  # bytes of the sound
+        self._stream = stream
+        self._size = stream.seek(0, 2)
+        stream.seek(0)
+        head = stream.read(12)
+        if head[:4] in (b"RIFF", b"RF64") and head[8:] == b"WAVE":
+            for chunk in chunks(stream, 12, self._size):
+                self._of_riff(chunk)
+        elif head[:4] == b"FORM" and head[8:] in (b"AIFF", b"AIFC"):
+            for chunk in chunks(stream, 12, self._size, "big"):
+                self._of_iff(chunk)
+
+    def _of_riff(self, chunk: Chunk) -> None:
+        if chunk.name == b"data":
+            self._measure(chunk)
+        elif chunk.name == b"bext":
+            self._take("Description", chunk.start, min(chunk.size, _BROADCAST))
+        elif chunk.name == b"LIST":
+            self._stream.seek(chunk.start)
+            kind = self._stream.read(4)
+            end = min(chunk.start + chunk.size, self._size)
+            if kind == b"INFO":
+                self.texts.add_info(self._stream, chunk.start + 4, end)
+            elif kind == b"adtl":
+                for each in chunks(self._stream, chunk.start + 4, end):
+                    if each.name in (b"labl", b"note"):
+                        self._take("Markers", each.start + 4, min(each.size, end - each.start) - 4)
+
+    def _of_iff(self, chunk: Chunk) -> None:
+        if chunk.name == b"SSND":
+            self._measure(chunk)
+        elif chunk.name in _IFF:
+            self._take(_IFF[chunk.name], chunk.start, chunk.size)
+
+    def _measure(self, chunk: Chunk) -> None:
+        if chunk.size < _ENDLESS:
+            self.missing = max(self.missing, chunk.start + chunk.size - self._size)
+
+    def _take(self, label: str, start: int, size: int) -> None:
+        self.texts.add(label, self._stream, start, min(size, self._size - start))
