@@ -1,0 +1,84 @@
+"""A part of an XML document as a tree, where its order is not the order of what is wanted.
+
+for event in reader:
+    if event[0] == START and event[1] == "ARTICLE":
+        article = tree(reader, event)
+        number = article.text("META", "META_SPEC", "META_ARTICLE", "NUM")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtfm_check import limits
+from rtfm_check.parsers._xml import START, TEXT, Event, Reader
+
+
+class Node:
+    """An element."""
+
+    __slots__ = ("at", "attributes", "children", "name")
+
+    def __init__(self, name: str, attributes: dict[str, str], at: int) -> None:
+        self.name = name
+        self.attributes = attributes
+        self.children: list[Node | str] = []
+        self.at = at  # for `Reader.offset`
+
+    def each(self, name: str) -> Iterator[Node]:
+        """The children of a name."""
+        return (each for each in self.children if isinstance(each, Node) and each.name == name)
+
+    def find(self, *path: str) -> Node | None:
+        """The first child of the first name, of that the first of the second, and so on."""
+        node: Node | None = self
+        for name in path:
+            node = next(node.each(name), None) if node is not None else None
+        return node
+
+    def text(self, *path: str) -> str:
+        """All text in the element, or in the one that `find` finds, its white space folded."""
+        node = self.find(*path)
+        if node is None:
+            return ""
+        return " ".join("".join(text for text in node.walk() if isinstance(text, str)).split())
+
+    def walk(self) -> Iterator[Node | str]:
+        """The elements and texts inside, in the order of the document."""
+        open_ones = [iter(self.children)]
+        while open_ones:
+            for each in open_ones[-1]:
+                yield each
+                if isinstance(each, Node):
+                    open_ones.append(iter(each.children))
+                    break
+            else:
+                open_ones.pop()
+
+
+def tree(reader: Reader, start: Event) -> Node:
+    """The element that begins with an event.
+
+    Behind limits.XML_NODES only text is added, to the element that was open then.
+    """
+    root = Node(start[1], start[2], start[3])
+    path = [root]
+    left = limits.XML_NODES
+    deeper = 0  # elements that are open and no nodes
+    for kind, name, attributes, at in reader:
+        left -= 1
+        if kind == TEXT:
+            path[-1].children.append(name)
+        elif kind == START and left > 0:
+            node = Node(name, attributes, at)
+            path[-1].children.append(node)
+            path.append(node)
+        elif kind == START:
+            deeper += 1
+        elif deeper:
+            deeper -= 1
+        else:
+            path.pop()
+            if not path:
+                break
+    return root
