@@ -79,7 +79,7 @@ def _depends_on_more(report: Report) -> bool:
 
 
 def _as_record(report: Report) -> dict[str, Any]:
-    from rtfm_check.report.json_ import as_record
+    from rtfm_check.finding_records import as_record
     from rtfm_check.selection import OPTIONAL
 
     taken = [each for each in report.tried if each.mapping]
@@ -104,8 +104,8 @@ def _as_record(report: Report) -> dict[str, Any]:
 
 
 def _from_record(record: dict[str, Any]) -> Report:
+    from rtfm_check.finding_records import from_record
     from rtfm_check.model import Counts, Report, TriedDocument
-    from rtfm_check.report.json_ import from_record
 
     return Report(
         [from_record(each) for each in record["findings"]],

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 LAYERS = [
     {"limits", "exits", "resources", "suggest", "show", "globs", "__init__"},
     {"model"},
-    {"source", "output"},
+    {"source", "output", "finding_records"},
     {"layout"},
     {"mapping", "ignores"},
     {"project", "fixtures", "config", "fix", "discover", "chunking"},
@@ -25,10 +25,11 @@ LAYERS = [
     {"baseline"},
     {"findings"},
     {"lint", "resolve"},
+    {"artifact"},
     {"indexing"},
+    {"docs"},
     {"cache"},
     {"report"},
-    {"artifact"},
     {"verdicts"},
     {"cli", "__main__"},
 ]

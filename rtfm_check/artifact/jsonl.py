@@ -12,8 +12,8 @@ from typing import Any
 
 from rtfm_check import __version__
 from rtfm_check.artifact import folder
+from rtfm_check.finding_records import as_record
 from rtfm_check.model import Finding
-from rtfm_check.report.json_ import as_record
 
 FORMAT = "rtfm-index-v1"
 _BLOCK = 1024 * 1024  # bytes

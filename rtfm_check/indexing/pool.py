@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from rtfm_check.file import Settings
 from rtfm_check.indexing.confine import confine
-from rtfm_check.indexing.shard import Item, Segment, index_shard
+from rtfm_check.indexing.shard import Item, Segment, Work
 
 _BATCH_FILES = 200
 _BATCH_BYTES = 8 * 1024 * 1024
@@ -49,6 +49,7 @@ def batches(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
 
 
 def read_all(
+    work: Work,
     root: str,
     items: Sequence[Item],
     settings: Settings,
@@ -63,7 +64,7 @@ def read_all(
     `seconds` is what one file may take, and a second more for each megabyte of it. `done` is told
     how many files were begun.
     """
-    pool = _Pool(root, items, settings, folder, seconds, done)
+    pool = _Pool(work, root, items, settings, folder, seconds, done)
     try:
         yield from pool.parts(jobs)
     finally:
@@ -107,6 +108,7 @@ class _Worker:
 class _Pool:
     def __init__(
         self,
+        work: Work,
         root: str,
         items: Sequence[Item],
         settings: Settings,
@@ -115,7 +117,7 @@ class _Pool:
         done: Callable[[int], None],
     ) -> None:
         self._items = items
-        self._arguments = (root, items, settings, folder)
+        self._arguments = (work, root, items, settings, folder)
         self._seconds = seconds
         self._done = done
         self._read = 0  # files, but for those of the batches in work
@@ -204,6 +206,7 @@ class _Pool:
 def _serve(
     pipe: connection.Connection[Any, Any],
     place: Any,
+    work: Work,
     root: str,
     items: Sequence[Item],
     settings: Settings,
@@ -216,12 +219,12 @@ def _serve(
             batch = pipe.recv()
         except EOFError:
             return
-        segment = Segment(folder, batch.first)
+        segment = Segment(folder, batch.first, work.kinds)
 
         def begin(number: int, first: int = batch.first, segment: Segment = segment) -> None:
             segment.flush()
             place.value = first + number
 
-        index_shard(root, items[batch.first : batch.end], settings, segment, begin)
+        work.function(root, items[batch.first : batch.end], settings, segment, begin)
         segment.close()
         pipe.send(batch.end)

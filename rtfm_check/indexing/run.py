@@ -10,18 +10,18 @@ from typing import Any, NamedTuple, Protocol
 from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
 from rtfm_check.file import File, Settings
+from rtfm_check.finding_records import from_record
 from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.shard import KINDS, Item, add, path_of, records
+from rtfm_check.indexing.shard import INDEX, Item, add, path_of, records
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
 from rtfm_check.parsers import by_name
 from rtfm_check.parsers._contract import How, Link, Problem
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
-from rtfm_check.report.json_ import from_record
 from rtfm_check.resolve import Tree
 
 _NOT_FOLLOWED = ("link", "special-file")
@@ -111,6 +111,7 @@ class _Run:
         total = len(self._items)
         folder = self._writer.room()
         for part in read_all(
+            INDEX,
             self._root,
             self._items,
             Settings(_dispatcher(self._root), self._options.pdf_backend),
@@ -143,7 +144,7 @@ class _Run:
             self._tell(from_record(record))
         if part.lost:
             self._lost(self._items[part.first + part.whole], written, part.lost)
-        for kind in KINDS:
+        for kind in INDEX.kinds:
             os.unlink(path_of(folder, part.first, kind))
 
     def _document(self, record: dict[str, Any]) -> None:

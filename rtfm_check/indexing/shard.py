@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 
 from rtfm_check.artifact.jsonl import encoded
 from rtfm_check.file import File, Settings
+from rtfm_check.finding_records import as_record
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.routing import Route, route
 from rtfm_check.indexing.work import Reading
 from rtfm_check.model import Finding, Hit, Place, Span
 from rtfm_check.parsers._contract import How, Link, Problem
-from rtfm_check.report.json_ import as_record
 from rtfm_check.rules import find
 
-KINDS = ("chunks", "documents", "links", "findings")
 _NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
 
 
@@ -35,11 +34,11 @@ class Item(NamedTuple):
 
 
 class Segment:
-    """The four files that the records of a run of files are written to."""
+    """The files that the records of a run of files are written to."""
 
-    def __init__(self, folder: str, first: int) -> None:
+    def __init__(self, folder: str, first: int, kinds: Sequence[str]) -> None:
         """`first` is the place of the first file among all files of the run."""
-        self._files = {kind: open(path_of(folder, first, kind), "xb") for kind in KINDS}  # noqa: SIM115
+        self._files = {kind: open(path_of(folder, first, kind), "xb") for kind in kinds}  # noqa: SIM115
 
     def write(self, kind: str, record: dict[str, Any]) -> None:
         """Add a record."""
@@ -54,6 +53,13 @@ class Segment:
         """End the segment."""
         for each in self._files.values():
             each.close()
+
+
+class Work(NamedTuple):
+    """What is done with a run of files."""
+
+    function: Callable[[str, Sequence[Item], Settings, Segment, Callable[[int], None]], None]
+    kinds: tuple[str, ...]  # of the records that it writes
 
 
 def path_of(folder: str, first: int, kind: str) -> str:
@@ -78,7 +84,7 @@ def index_shard(
 
 
 def _read(file: File, item: Item, segment: Segment) -> None:
-    reading = Reading(file, _route(file), item.slug)
+    reading = Reading(file, route_of(file), item.slug)
     edges = 0
     problems = []
     for each in reading.items():
@@ -90,12 +96,13 @@ def _read(file: File, item: Item, segment: Segment) -> None:
                 segment.write("links", {"source": item.name, **each._asdict()})
         elif isinstance(each, Problem):
             problems.append(each)
-    for finding in _findings(file, problems):
+    for finding in findings_of(file, problems):
         segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
     segment.write("documents", {**reading.document(), "edge_count": edges})
 
 
-def _findings(file: File, problems: list[Problem]) -> list[Finding]:
+def findings_of(file: File, problems: list[Problem]) -> list[Finding]:
+    """The findings of a file that was read."""
     findings = Findings()
     if file.has_text:
         findings.sources[file.name] = file.lines
@@ -104,7 +111,8 @@ def _findings(file: File, problems: list[Problem]) -> list[Finding]:
     return findings.all()
 
 
-def _route(file: File) -> Route:
+def route_of(file: File) -> Route:
+    """Where a file goes; nowhere, if it cannot be opened."""
     try:
         return route(file)
     except OSError as error:
@@ -124,6 +132,9 @@ def _place(file: File, problem: Problem) -> Place:
         return Place(file.name, file.lines.span(problem.start, problem.end))
     line, column = problem.line or 1, problem.column
     return Place(file.name, Span(line, column, line, column))
+
+
+INDEX = Work(index_shard, ("chunks", "documents", "links", "findings"))
 
 
 def records(folder: str, first: int, kind: str) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rtfm_check.finding_records import as_record
 from rtfm_check.model import Report
-from rtfm_check.report.json_ import as_record, dump
+from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 
 

@@ -1,0 +1,169 @@
+"""What the linter of documents keeps of a file: its links, its anchors, and facts of its chunks.
+
+Made where the file is read, and small: no text is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from rtfm_check.file import File, Settings
+from rtfm_check.finding_records import as_record
+from rtfm_check.indexing.shard import Item, Segment, Work, findings_of, route_of
+from rtfm_check.indexing.work import Reading
+from rtfm_check.model import Span
+from rtfm_check.parsers._contract import Anchor, How, Link, Problem
+
+_WORD = re.compile(r"\w+")
+_IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
+_ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
+_SKETCH = 16  # hashes kept of a chunk's runs of words
+_RUN = 3  # words
+_LEAST_WORDS = 40  # of a chunk that is compared with others
+
+
+class PageLink(NamedTuple):
+    """A link, and where its target is written."""
+
+    relation: str
+    target: str
+    detail: str
+    how: How
+    fragment: str
+    span: Span | None
+
+
+class PageAnchor(NamedTuple):
+    """A heading or an id."""
+
+    title: str
+    level: int
+    ids: tuple[str, ...]
+
+
+class PageChunk(NamedTuple):
+    """Facts of a chunk."""
+
+    title: str
+    chars: int
+    hash: str
+    line: int  # its first, or 0
+    is_heading_alone: bool
+    has_images_alone: bool  # without text, also in `alt`
+    sketch: tuple[int, ...]  # of what it says; () for a short one
+
+
+class Page(NamedTuple):
+    """A file as the linter sees it."""
+
+    name: str
+    parser: str
+    title: str
+    size: int
+    links: tuple[PageLink, ...]
+    anchors: tuple[PageAnchor, ...]
+    chunks: tuple[PageChunk, ...]
+
+
+def look_at_shard(
+    root: str,
+    items: Sequence[Item],
+    settings: Settings,
+    segment: Segment,
+    begin: Callable[[int], None] = lambda number: None,
+) -> None:
+    """Read files, and write a page for each, and what is wrong with it."""
+    for number, item in enumerate(items):
+        begin(number)
+        file = File(root, item.path, item.name, item.size, settings)
+        _look(file, item, segment)
+
+
+LOOK = Work(look_at_shard, ("pages", "findings"))
+
+
+def _look(file: File, item: Item, segment: Segment) -> None:
+    reading = Reading(file, route_of(file), item.slug)
+    links, anchors, chunks, problems = [], [], [], []
+    for each in reading.items():
+        if isinstance(each, dict):
+            chunks.append(_chunk(each))
+        elif isinstance(each, Link):
+            links.append(_link(file, each))
+        elif isinstance(each, Anchor):
+            anchors.append(PageAnchor(each.title, each.level, each.ids))
+        elif isinstance(each, Problem):
+            problems.append(each)
+    parser = reading.route.parser
+    page = Page(
+        item.name,
+        parser.name if parser else "",
+        reading.title,
+        item.size,
+        tuple(links),
+        tuple(anchors),
+        tuple(chunks),
+    )
+    for finding in findings_of(file, problems):
+        segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
+    segment.write("pages", page._asdict())
+
+
+def from_record(record: dict[str, Any]) -> Page:
+    """The page of a record that was written."""
+    links = tuple(
+        PageLink(relation, target, detail, How(how), fragment, Span(*span) if span else None)
+        for relation, target, detail, how, fragment, span in record["links"]
+    )
+    anchors = tuple(PageAnchor(title, level, tuple(ids)) for title, level, ids in record["anchors"])
+    chunks = tuple(
+        PageChunk(title, chars, hash, line, is_alone, has_images, tuple(sketch))
+        for title, chars, hash, line, is_alone, has_images, sketch in record["chunks"]
+    )
+    return Page(**{**record, "links": links, "anchors": anchors, "chunks": chunks})
+
+
+def _link(file: File, link: Link) -> PageLink:
+    start, end = link.start, link.end
+    if start < 0 and file.has_text and link.target:
+        start = file.text.find(link.target)  # of a cell, or a page in a container
+        end = start + len(link.target)
+    span = file.lines.span(start, end) if start >= 0 and file.has_text else None
+    return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span)
+
+
+def _chunk(record: dict[str, Any]) -> PageChunk:
+    content = record["content"]
+    return PageChunk(
+        record["chapter_title"],
+        record["content_chars"],
+        record["content_hash"],
+        record["line_start"] or 0,
+        content.strip() == record["chapter_title"].strip(),
+        _has_images_alone(content),
+        _sketch(content),
+    )
+
+
+def _has_images_alone(content: str) -> bool:
+    if "![" not in content and "<img" not in content:
+        return False
+    for image in _IMAGE.finditer(content):
+        if image["alt"] if image[0].startswith("!") else _ALT.search(image[0]):
+            return False
+    return not _WORD.search(_IMAGE.sub("", content))
+
+
+def _sketch(content: str) -> tuple[int, ...]:
+    """The smallest hashes of the runs of words: two texts share as many as they are alike."""
+    words = [word.lower() for word in _WORD.findall(content)]
+    if len(words) < _LEAST_WORDS:
+        return ()
+    runs = {
+        crc32(" ".join(words[i : i + _RUN]).encode("utf-8", "surrogatepass"))
+        for i in range(len(words) - _RUN + 1)
+    }
+    return tuple(sorted(runs)[:_SKETCH])
