@@ -18,10 +18,10 @@ from rtfm_check.show import quote
 
 _FIRST_BYTES = 1024 * 1024  # of a value or row, until a larger one is met: then no blob is read
 _COMPUTED_BYTES = 32 * 1024  # of a value or row, where columns are computed as they are read
-_COMPUTED_SECONDS = 10  # of processor time, for all rows of such a table
+_SECONDS = 2  # of processor time for all rows of such a table, and so many more for each:
+_SECONDS_PER_ROW = 5e-5
 _SKIPS = 20  # rows of a table that are left out for their size
 _UNDECODED = "Could not decode to UTF-8"  # as the module sqlite3 says it, without a code
-_SLOW = "computed columns take too long"
 _ROWIDS = ("rowid", "_rowid_", "oid")
 
 
@@ -96,11 +96,12 @@ class Reading:
             yield row
 
     def _timed(self) -> Iterator[tuple[Any, ...]]:
-        end = time.process_time() + _COMPUTED_SECONDS
+        end = time.process_time() + _SECONDS
         for row in self._read():
             yield row
+            end += _SECONDS_PER_ROW
             if time.process_time() > end:
-                raise sqlite3.DataError(_SLOW)
+                raise sqlite3.DataError("computed columns take too long")
 
     def _decoded(self, data: bytes) -> str:
         try:
@@ -207,7 +208,7 @@ def _not_computed(table: Table, row: int) -> Problem:
     return Problem(
         "limit-reached",
         f"the computed columns of the table {quote(table.name)} make more than "
-        f"{_COMPUTED_BYTES:,} bytes of a row, or take more than {_COMPUTED_SECONDS} seconds: "
+        f"{_COMPUTED_BYTES:,} bytes of a row, or take too long: "
         f"{', '.join(quote(name) for name in names[:3])}{' ...' if len(names) > 3 else ''}",
         "declare them STORED",
         f"from row {row + 1:,} they are shown as <not computed>",

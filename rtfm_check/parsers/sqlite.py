@@ -6,8 +6,8 @@ virtual table, they are read themselves. Views and triggers are shown and never 
 
 Edges: `fk`, one for each column of a foreign key. The target is a table of the database, no file.
 
-Limits: 32 MiB for a value or row; steps of SQLite, and characters of all rows, in proportion to the
-size of the file. Rows are streamed.
+Limits: 32 MiB for a value or row; steps of SQLite, rows, and characters of all rows in proportion
+to the size of the file. Rows are streamed.
 
 Where RTFM 0.55.1 differs:
 - it leaves out user tables, views, triggers and indexes whose names end like the parts of a
@@ -37,7 +37,7 @@ from rtfm_check.parsers._sqlite_rows import Reading, Stop, Table
 from rtfm_check.parsers._sqlite_schema import Column, Entry, Reference, Schema
 from rtfm_check.show import quote
 
-_CHARS = 16_000_000  # of all rows of a database, and so many more for each byte of it:
+_CHARS = 2_000_000  # of all rows of a database, and so many more for each byte of it:
 _CHARS_PER_BYTE = 128
 _NAME = 200  # characters of a name in a title
 _HIDDEN_BY_RTFM = (
@@ -97,6 +97,7 @@ class _Rows:
     def __init__(self, database: Database) -> None:
         self._connection = database.connection
         self._chars = _CHARS + _CHARS_PER_BYTE * database.size
+        self._rows = 2 * database.size  # pages that are linked twice could make any number
         self._chunks = limits.DOCUMENT_CHUNKS
         self._is_spent = False
         self._problems: list[Problem] = []
@@ -110,7 +111,9 @@ class _Rows:
         top = _table.head(f"table={_table.one_line(name)[:_NAME]} | ", names)
         try:
             for rows in _table.packed(self._lines(Table(name, names, computed)), top):
-                self._spend_chunk()
+                self._chunks -= 1
+                if self._chunks < 0:
+                    self._stop(f"more than {limits.DOCUMENT_CHUNKS:,} chunks")
                 yield Draft(f"table: {name[:_NAME]} rows {rows.first}–{rows.last}", rows.text)
         except Stop:
             self._is_spent = True
@@ -128,14 +131,14 @@ class _Rows:
             if "\n" in line or "\r" in line:
                 line = _table.one_line(line)
             self._chars -= len(line)
-            if self._chars < 0:
-                self._stop(f"more than {_CHARS_PER_BYTE} characters for each of its bytes")
+            self._rows -= 1
+            if self._chars < 0 or self._rows < 0:
+                self._stop_for_size()
             yield line
 
-    def _spend_chunk(self) -> None:
-        self._chunks -= 1
-        if self._chunks < 0:
-            self._stop(f"more than {limits.DOCUMENT_CHUNKS:,} chunks")
+    def _stop_for_size(self) -> None:
+        what = f"{_CHARS_PER_BYTE} characters for each of its bytes"
+        self._stop(f"more than {what if self._chars < 0 else 'two rows for each of its bytes'}")
 
     def _stop(self, what: str) -> None:
         message = f"the rows of the database make {what}"
