@@ -111,7 +111,9 @@ class File:
     def data(self) -> bytes:
         """All bytes. Raises Unreadable for more than limits.DOCUMENT_BYTES."""
         with self.open() as stream:
-            data = stream.read(limits.DOCUMENT_BYTES + 1)
+            data = stream.read(min(self.size, limits.DOCUMENT_BYTES) + 1)
+            if len(data) > self.size:  # it has grown
+                data += stream.read(limits.DOCUMENT_BYTES + 1 - len(data))
         if len(data) > limits.DOCUMENT_BYTES:
             raise Unreadable(f"more than the limit of {limits.DOCUMENT_BYTES:,} bytes")
         return data
@@ -243,7 +245,7 @@ class _Hashed(io.RawIOBase):
 
     def __init__(self, handle: int, digest: hashlib._Hash) -> None:
         super().__init__()
-        self._handle = handle
+        self._file = io.FileIO(handle)
         self._digest = digest
         self.is_done = False
 
@@ -254,13 +256,12 @@ class _Hashed(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Fill the buffer with the next bytes."""
         try:
-            data = os.read(self._handle, len(buffer))
+            size = self._file.readinto(buffer)
         except OSError as error:
             raise Unreadable((error.strerror or str(error)).lower()) from error
-        self._digest.update(data)
-        self.is_done = not data
-        buffer[: len(data)] = data
-        return len(data)
+        self._digest.update(buffer[:size])
+        self.is_done = not size
+        return size
 
     def close(self) -> None:
         """Read and hash what nobody asked for, and close the file."""
@@ -269,5 +270,5 @@ class _Hashed(io.RawIOBase):
                 while not self.is_done:
                     self.readinto(memoryview(bytearray(1024 * 1024)))
             finally:
-                os.close(self._handle)
+                self._file.close()
                 super().close()
