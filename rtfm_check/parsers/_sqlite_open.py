@@ -119,8 +119,8 @@ class Database:
         if data is not None:
             self.problems.append(
                 Problem(
-                    "document-syntax",
-                    f"{what}: some of its content is only there",
+                    "hidden-content",
+                    f"{what}, and some of its content is only there",
                     "close the database in all programs, and publish it without the log",
                     "RTFM reads the log too, and writes files beside it; here nothing is written",
                 )

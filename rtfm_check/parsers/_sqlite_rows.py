@@ -44,7 +44,10 @@ def quoted(name: str) -> str:
 
 def decoded(data: bytes) -> str:
     """A text as UTF-8 with damage, if most of it is that; else as Windows' Latin."""
-    text = data.decode("utf-8", "replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
     if len(data) - len(text) > text.count("\ufffd"):
         return text
     try:
