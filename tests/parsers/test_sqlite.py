@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -78,10 +79,7 @@ def test_rows_are_numbered_without_a_gap(tmp_path: Path) -> None:
     ]
     assert ranges[0][0] == 1
     assert ranges[-1][1] == 900
-    assert all(
-        second[0] in (first[1] + 1, first[1])
-        for first, second in zip(ranges, ranges[1:], strict=False)
-    )
+    assert all(second[0] in (first[1] + 1, first[1]) for first, second in pairwise(ranges))
 
 
 @pytest.mark.parametrize("name", ["q?mode=rwc&x=.db", "q#%00.db", "a%41.db", "-é.db"])
@@ -180,7 +178,7 @@ def test_what_is_no_database_is_told(tmp_path: Path, data: bytes) -> None:
     assert not result.chunks
 
 
-@pytest.mark.parametrize("keep", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize("keep", [0.5, 0.9])
 def test_a_cut_off_database_gives_what_is_left(tmp_path: Path, keep: float) -> None:
     path = make(
         tmp_path / "a.db",
