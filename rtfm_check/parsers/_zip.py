@@ -32,7 +32,7 @@ class SafeZip:
         self._data = memoryview(data)
         self._problems: list[Problem] = []
         self._left = limits.ZIP_BYTES
-        self._is_cut = False  # told as damaged already
+        self.is_damaged = False  # told already: what is missing or broken has this for its cause
         self._members: dict[str, Member] = {}
         self._folded: dict[str, str] = {}
         self._open(data)
@@ -77,7 +77,7 @@ class SafeZip:
             members = listed(data)
         except Broken as broken:
             members = recovered(data)
-            self._is_cut = True
+            self.is_damaged = True
             self._problems.append(_of_broken(str(broken), is_lost=not members))
         if len(members) > limits.ZIP_MEMBERS:
             del members[limits.ZIP_MEMBERS :]
@@ -182,8 +182,9 @@ class SafeZip:
             self._limit(f"{quote(member.name)} unpacks to more than {most:,} bytes")
 
     def _damaged(self, member: Member, what: str) -> None:
-        if self._is_cut:
+        if self.is_damaged:
             return
+        self.is_damaged = True
         self._problems.append(
             Problem(
                 "damaged-document",

@@ -58,6 +58,10 @@ def listed(data: bytes) -> list[Member]:
             raise Broken(f"its directory is broken behind {len(members):,} of {count:,} members")
         member, start = _of_entry(data, start, before)
         members.append(member)
+    if len(members) <= limits.ZIP_MEMBERS and (
+        start != until or len(members) & 0xFFFF != count & 0xFFFF
+    ):
+        raise Broken(f"its directory has {len(members):,} of {count:,} members")
     return members
 
 

@@ -1,0 +1,110 @@
+"""XLSX: no value is lost, however a sheet is written; nothing grows faster than the sheet."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.parsers.office import archive, relations, rows, xlsx
+from tests.parsers.reading import Read
+
+TEXT = st.text(
+    st.characters(
+        codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"
+    ),
+    max_size=30,
+)
+GRID = st.lists(st.lists(TEXT, max_size=6), max_size=8)
+
+
+def read(folder: Path, data: bytes) -> Read:
+    (folder / "a.xlsx").write_bytes(data)
+    return Read(folder, "a.xlsx")
+
+
+def sheet(grid: list[list[str]]) -> str:
+    return rows(*([escape(value) for value in each] for each in grid))
+
+
+@given(GRID)
+def test_every_word_is_in_a_chunk(
+    tmp_path_factory: pytest.TempPathFactory, grid: list[list[str]]
+) -> None:
+    found = read(tmp_path_factory.mktemp("xlsx"), xlsx({"S": sheet(grid)}))
+    assert not found.problems
+    assert not found.lacks("\n".join(value for each in grid for value in each))
+    assert all(len(each["content"]) <= 12_000 for each in found.chunks)
+
+
+@given(GRID, st.data())
+def test_both_ways_to_read_a_sheet_give_the_same(
+    tmp_path_factory: pytest.TempPathFactory, grid: list[list[str]], data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("xlsx")
+    usual = sheet(grid)
+    odd = usual.replace("<c r=", "<c x='1' r=", data.draw(st.integers(1, 4)))
+    unusual = usual.replace("<sheetData>", "<sheetData >")
+    texts = [read(folder, xlsx({"S": each})).text for each in (usual, odd, unusual)]
+    assert texts[0] == texts[1] == texts[2]
+
+
+@given(st.text("<>/crvtsi \"'=0123A&;!-", max_size=80))
+def test_whatever_a_sheet_holds_it_is_read(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    inside = f'<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row>{text}</row></sheetData>'
+    found = read(tmp_path_factory.mktemp("xlsx"), xlsx({"S": inside}))
+    assert found.chunks
+    assert "parser-failed" not in found.rules
+
+
+def test_a_row_that_is_too_long_is_cut_under_its_header(tmp_path: Path) -> None:
+    found = read(tmp_path, xlsx({"S": rows(("name", "text"), ("a", "word " * 6000))}))
+    parts = found.chunks[2:]
+    assert len(parts) > 2
+    assert all(each["content"].startswith("sheet=S | columns: name, text\n") for each in parts)
+    assert {each["chapter_title"] for each in parts} == {"sheet: S rows 1–1"}
+
+
+def test_rows_that_are_mostly_empty_do_not_swell(tmp_path: Path) -> None:
+    head = "".join(f'<c t="str"><v>c{number}</v></c>' for number in range(1000))
+    data = f"<row>{head}</row>" + "<row><c><v>1</v></c></row>" * 2000
+    found = read(tmp_path, xlsx({"S": f"<sheetData>{data}</sheetData>"}))
+    assert sum(each["content_chars"] for each in found.chunks) < 1_500_000
+
+
+def test_a_workbook_without_its_description_is_read(tmp_path: Path) -> None:
+    members = {"xl/worksheets/sheet1.xml": f"<worksheet>{rows(('a', 'b'))}</worksheet>"}
+    found = read(tmp_path, archive({"_rels/.rels": relations(), **members}))
+    assert "`b`" in found.text
+
+
+NASTY = {
+    "far cells": '<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>',
+    "odd rows": '<row><c x="1"><v>1</v></c></row>',
+    "blank rows": "<row/>",
+    "open rows": "<row>",
+    "one row": "<c><v>1</v></c>",
+    "bad texts": '<row><c t="s"><v>9</v></c></row>',
+    "references": "&amp;",
+    "formulas": "<row><c><f>1</f></c></row>",
+}
+
+
+@pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
+def test_time_grows_as_the_sheet_does(tmp_path: Path, piece: str) -> None:
+    def seconds(count: int) -> float:
+        inside = "".join(piece.replace("{n}", str(number)) for number in range(1, count))
+        data = xlsx({"S": f"<sheetData>{inside}</sheetData>"})
+        start = time.process_time()
+        read(tmp_path, data)
+        return time.process_time() - start
+
+    count = 400_000 // len(piece)
+    shorter = min(seconds(count // 2) for _ in range(3))
+    assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
