@@ -28,6 +28,8 @@ _IN_ZIP = (
     (b"word/", "docx"),
     (b"xl/", "xlsx"),
 )
+_IN_ARCHIVES = ("docx", "xlsx", "odt", "epub")
+_OFFICE = ("a zip archive", "an old Office document")
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
 
@@ -51,6 +53,8 @@ def route(file: File) -> Route:
     if parser.given is not None:
         return Route(parser, [])
     real = _real(head)
+    if real in _OFFICE and name in _IN_ARCHIVES:
+        return Route(parser, [])  # it looks inside, and knows a document with a password
     if not head or real == name or (real is None and not _is_other(parser, head)):
         return Route(parser, [])
     if real in BY_NAME:
