@@ -81,8 +81,13 @@ def tokens(text: str, at: int = 0, *, raw: Set[str] = frozenset()) -> Iterator[T
         yield TEXT, "", pending, len(text)
 
 
-def attributes(text: str, name: str, start: int, end: int) -> dict[str, Attribute]:
-    """The attributes of a start tag, their names in lower case; the first of a name counts."""
+def attributes(
+    text: str, name: str, start: int, end: int, *, is_xml: bool = False
+) -> dict[str, Attribute]:
+    """The attributes of a start tag; the first of a name counts.
+
+    Their names are in lower case, but for those of XML.
+    """
     found: dict[str, Attribute] = {}
     for match in _ATTRIBUTE.finditer(text, start + 1 + len(name), end - 1):
         group = match.lastindex or 1
@@ -90,7 +95,8 @@ def attributes(text: str, name: str, start: int, end: int) -> dict[str, Attribut
         if "&" in value:
             value = _REFERENCE.sub(lambda each: html.unescape(each[0]), value)
         span = match.span(group) if group > 1 else (match.end(), match.end())
-        found.setdefault(match[1].lower(), Attribute(value, *span))
+        key = match[1] if is_xml else match[1].lower()
+        found.setdefault(key, Attribute(value, *span))
     return found
 
 

@@ -64,7 +64,7 @@ def mended(text: str, at: int, opened: list[str]) -> Iterator[tuple[str, str, di
                 if last == name:
                     break
         elif kind == START:
-            found = attributes(text, name, start, end)
+            found = attributes(text, name, start, end, is_xml=True)
             is_empty = text.endswith("/", start, end - 1)
             if len(opened) >= limits.XML_DEPTH:
                 continue
