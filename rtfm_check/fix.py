@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import output
@@ -29,8 +29,16 @@ class Fixed(NamedTuple):
     mended: int  # findings
 
 
-def fixed(findings: Iterable[Finding], sources: Iterable[Source]) -> Iterator[Fixed]:
-    """The files that safe fixes change, in the order of the sources."""
+def fixed(
+    findings: Iterable[Finding],
+    sources: Iterable[Source],
+    reads: Callable[[Source, str], bool] | None = None,
+) -> Iterator[Fixed]:
+    """The files that safe fixes change, in the order of the sources.
+
+    `reads` says whether a changed text may stand; by default, whether it is a sound mapping.
+    """
+    reads = reads or _reads
     by_file: dict[str, list[Finding]] = {}
     for finding in findings:
         if finding.fix is not None and finding.fix.is_safe:
@@ -40,7 +48,7 @@ def fixed(findings: Iterable[Finding], sources: Iterable[Source]) -> Iterator[Fi
         text, count = source.text, 0
         for chosen in (wanted, *([each] for each in wanted)):
             made, edited = _apply(source, chosen)
-            if edited and _reads(source, made):
+            if edited and reads(source, made):
                 text, count = made, edited
                 break
         if count:

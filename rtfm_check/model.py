@@ -138,6 +138,7 @@ class Report(NamedTuple):
     silenced: tuple[Finding, ...] = ()  # found, and not to be reported as such
     linked: tuple[str, ...] = ()  # other files that have to be there for the report to hold
     indexed: Indexed | None = None  # None: nothing was indexed
+    is_of_documents: bool = False  # what was read are documents, and not mappings and fixtures
 
 
 def json_pointer(pointer: Pointer) -> str:

@@ -4,7 +4,8 @@ The tree is that of the walk: files that are read, files that are left out, and 
 link never leads out of it, and nothing is looked up on disk.
 
 * A path is relative to the folder of its document, or to the root where it begins with `/`. If it
-  names no file, `.md` and the like are tried behind it, and in a folder README and index. LaTeX
+  names no file, `.md` and the like are tried behind it, and in a folder README and index; one that
+  begins with `/` is tried from the folders above the page too, where a site may begin. LaTeX
   tries `.tex` first, and beside the document the root of the tree, from which it is usually run.
 * A wikilink is a path from the root, or beside the document, or the one file of that stem.
 * A module is looked for from the folder of its document upwards, in `src` and at the root.
@@ -104,6 +105,10 @@ class Tree:
             return self._tex(source, target, (".bib",))
         return self._path(source, target)
 
+    def of_name(self, name: str) -> list[str]:
+        """The files of a name or a stem, in any case, in any folder."""
+        return self._by_stem.get(name.casefold(), [])
+
     def same_but_case(self, path: str) -> str | None:
         """A file whose path differs in the case of letters alone."""
         found = self._by_folded.get(path.casefold())
@@ -116,7 +121,21 @@ class Tree:
         if path is None:
             return Target(None, Miss.OUTSIDE)
         found = self._file_at(path)
+        if found is None and target.startswith("/"):
+            found = self._in_a_site(source, path)
         return Target(found) if found is not None else self._missing(path)
+
+    def _in_a_site(self, source: str, path: str) -> str | None:
+        """The file of a path from the root of a site, which is some folder above the page."""
+        folder = source.rpartition("/")[0]
+        while folder:
+            for base in (folder, f"{folder}/static", f"{folder}/public"):
+                found = self._file_at(f"{base}/{path}")
+                if found is not None:
+                    return found
+            folder = folder.rpartition("/")[0]
+        bases = ("docs", "static", "public", "docs/static")
+        return next(filter(None, (self._file_at(f"{base}/{path}") for base in bases)), None)
 
     def _file_at(self, path: str) -> str | None:
         """The file that a path of a page means."""
@@ -124,7 +143,9 @@ class Tree:
         if bare in self.files and bare == path:
             return bare
         if bare not in self.folders:
-            tried = (bare + suffix for suffix in _PAGES)
+            tried = [bare + suffix for suffix in _PAGES]
+            if bare.endswith((".html", ".htm")):  # what a site makes of a page
+                tried += [bare.rpartition(".")[0] + suffix for suffix in _PAGES[:2]]
             return next((each for each in tried if each in self.files), None)
         inside = f"{bare}/" if bare else ""
         return next((inside + name for name in _INDEXES if inside + name in self.files), None)

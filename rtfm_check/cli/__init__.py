@@ -11,6 +11,7 @@ from rtfm_check.exits import Exit, NothingThere, UsageError
 # Command -> what it does. Each is a module of this package with `run(arguments) -> int`.
 COMMANDS = {
     "check": "lint mappings and try them on fixtures (the default command)",
+    "docs": "lint documents: links that lead nowhere, text that would not be found",
     "index": "read a tree with every parser, and write chunks and edges",
     "preview": "show the chunks and edges that a mapping makes of a document",
     "explain": "say why a rule is there, what is wrong, and what is right",

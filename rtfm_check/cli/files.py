@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from rtfm_check import config as configuration
 from rtfm_check import show
 from rtfm_check.cli._options import Parser, add_config
+from rtfm_check.cli._trees import place, project_around
 from rtfm_check.config import Config
 from rtfm_check.discover import Entry, Reason, Scope, discover, first_bytes, local_parsers
-from rtfm_check.exits import Exit, NothingThere
+from rtfm_check.exits import Exit
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import HEAD_BYTES, by_content, by_name
 
@@ -34,7 +35,7 @@ def run(arguments: list[str]) -> int:
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
     include, exclude = tuple(options.include or ()), tuple(options.exclude or ())
     if options.why is not None:
-        root, only = _place(options.why)
+        root, only = place(options.why)
         scope = _scope(config, include, exclude, (only,))
         print(_why(root, only, options.why, scope))
         return Exit.CLEAN
@@ -92,7 +93,7 @@ def _list(
 ) -> Iterator[_File]:
     """Every file of the paths' trees; what is to be said beside them is put into `remarks`."""
     wanted: dict[str, list[str]] = {}
-    for root, only in map(_place, paths or [_project_around(os.getcwd()) or os.curdir]):
+    for root, only in map(place, paths or [project_around(os.getcwd()) or os.curdir]):
         wanted.setdefault(root, []).append(only)
     for root, only_here in wanted.items():
         remarks += _about_local_parsers(root)
@@ -105,33 +106,6 @@ def _list(
             if file.entry.reason and each.path in named:
                 remarks.append(f"{file.shown} is left out: {_said(file.entry.reason)}")
             yield file
-
-
-def _place(path: str) -> tuple[str, str]:
-    """The root of the tree that a named path belongs to, and the path relative to it.
-
-    Raises NothingThere for a path that does not exist.
-    """
-    if not os.path.lexists(path):
-        raise NothingThere(path)
-    absolute = os.path.abspath(path)
-    is_link = os.path.islink(absolute)
-    is_folder = os.path.isdir(absolute)
-    inside = os.path.dirname(absolute) if is_link or not is_folder else absolute
-    root = _project_around(inside) or (absolute if is_folder else inside)
-    relative = os.path.relpath(absolute, root).replace(os.sep, "/")
-    return root, "" if relative == os.curdir else relative
-
-
-def _project_around(folder: str) -> str | None:
-    """The nearest folder, from this one upwards, that has `.rtfm/` or `.git`."""
-    while True:
-        if any(os.path.exists(os.path.join(folder, name)) for name in (".rtfm", ".git")):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
 
 
 def _routed(root: str, entry: Entry) -> _File:

@@ -13,10 +13,11 @@ from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere
-from rtfm_check.model import Finding, Place, Report
+from rtfm_check.model import Report
 
 ARTIFACTS = ("jsonl",)  # names of --format that mean the artifact, where they name no file
 
@@ -34,7 +35,7 @@ def run(arguments: list[str]) -> int:
     from rtfm_check.indexing import run as indexing
 
     plugins = _plugins(options)
-    how = indexing.Options(options.pdf_backend, _jobs(options.jobs), options.timeout)
+    how = indexing.Options(options.pdf_backend, jobs(options.jobs), options.timeout)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
@@ -45,7 +46,9 @@ def run(arguments: list[str]) -> int:
     with JsonlWriter(options.output) as writer:
         report = indexing.run(root, found, writer, how, progress)
         writer.close(_about(scope, options.pdf_backend, plugins, report))
-    report = _seen_from_here(report, root, options.output)
+    assert report.indexed is not None
+    report = report._replace(indexed=report.indexed._replace(path=_shown(options.output)))
+    report = seen_from_here(report, root)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
     status = _finish.present(report, wanted, options, config)
     is_empty = report.indexed is not None and not report.indexed.chunks
@@ -107,14 +110,6 @@ def _tree(options: argparse.Namespace, config: Config) -> tuple[str, Scope]:
     return root, scope
 
 
-def _jobs(wanted: int) -> int:
-    """How many processes to use."""
-    if wanted > 0:
-        return wanted
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
-
-
 def _plugins(options: argparse.Namespace) -> list[str]:
     """The names of the plugins that are used."""
     if not options.plugins:
@@ -143,24 +138,6 @@ def _about(scope: Scope, pdf_backend: str, plugins: list[str], report: Report) -
         "backends": {"pdf": pdf_backend} if "pdf" in used else {},
         "configuration": hashlib.sha256(json.dumps(settings).encode()).hexdigest(),
     }
-
-
-def _seen_from_here(report: Report, root: str, output: str) -> Report:
-    """The report with its paths as the user knows them, and the name of the artifact."""
-    assert report.indexed is not None
-    report = report._replace(indexed=report.indexed._replace(path=_shown(output)))
-    base = os.path.relpath(root).replace(os.sep, "/")
-    if base == os.curdir:
-        return report
-
-    def moved(place: Place) -> Place:
-        return place._replace(path=f"{show.path(base)}/{place.path}")
-
-    def seen(finding: Finding) -> Finding:
-        related = tuple(each._replace(place=moved(each.place)) for each in finding.related)
-        return finding._replace(place=moved(finding.place), related=related)
-
-    return report._replace(findings=[seen(each) for each in report.findings])
 
 
 def _shown(path: str) -> str:

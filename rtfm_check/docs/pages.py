@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from rtfm_check.docs.comments import Wanted, wanted
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import as_record
 from rtfm_check.indexing.shard import Item, Segment, Work, findings_of, route_of
@@ -34,6 +35,7 @@ class PageLink(NamedTuple):
     how: How
     fragment: str
     span: Span | None
+    written: str = ""  # what stands there
 
 
 class PageAnchor(NamedTuple):
@@ -66,6 +68,7 @@ class Page(NamedTuple):
     links: tuple[PageLink, ...]
     anchors: tuple[PageAnchor, ...]
     chunks: tuple[PageChunk, ...]
+    wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
 
 
 def look_at_shard(
@@ -106,6 +109,7 @@ def _look(file: File, item: Item, segment: Segment) -> None:
         tuple(links),
         tuple(anchors),
         tuple(chunks),
+        tuple(wanted(file, parser.name)) if parser else (),
     )
     for finding in findings_of(file, problems):
         segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
@@ -115,15 +119,22 @@ def _look(file: File, item: Item, segment: Segment) -> None:
 def from_record(record: dict[str, Any]) -> Page:
     """The page of a record that was written."""
     links = tuple(
-        PageLink(relation, target, detail, How(how), fragment, Span(*span) if span else None)
-        for relation, target, detail, how, fragment, span in record["links"]
+        PageLink(
+            relation, target, detail, How(how), fragment, Span(*span) if span else None, written
+        )
+        for relation, target, detail, how, fragment, span, written in record["links"]
     )
     anchors = tuple(PageAnchor(title, level, tuple(ids)) for title, level, ids in record["anchors"])
     chunks = tuple(
         PageChunk(title, chars, hash, line, is_alone, has_images, tuple(sketch))
         for title, chars, hash, line, is_alone, has_images, sketch in record["chunks"]
     )
-    return Page(**{**record, "links": links, "anchors": anchors, "chunks": chunks})
+    comments = tuple(
+        Wanted(word, line, Span(*span), reason) for word, line, span, reason in record["wanted"]
+    )
+    return Page(
+        **{**record, "links": links, "anchors": anchors, "chunks": chunks, "wanted": comments}
+    )
 
 
 def _link(file: File, link: Link) -> PageLink:
@@ -132,7 +143,8 @@ def _link(file: File, link: Link) -> PageLink:
         start = file.text.find(link.target)  # of a cell, or a page in a container
         end = start + len(link.target)
     span = file.lines.span(start, end) if start >= 0 and file.has_text else None
-    return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span)
+    written = file.text[start:end] if span else ""
+    return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span, written)
 
 
 def _chunk(record: dict[str, Any]) -> PageChunk:

@@ -34,6 +34,8 @@ def summary(report: Report, style: Style) -> str:
     found = totals(report)
     if report.indexed is not None:
         text = _indexed(report.indexed, found, style)
+    elif report.is_of_documents:
+        text = f"{plural(report.counts.files, 'document')}: {_severities(found, style)}"
     else:
         text = lines(report.counts.mappings, report.counts.fixtures, found, outcome, style)
     known = sum(finding.silenced == "baseline" for finding in report.silenced)

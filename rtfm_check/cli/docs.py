@@ -1,0 +1,157 @@
+"""`rtfm-check docs`: links that lead nowhere, and text that retrieval would not find."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+from collections.abc import Iterator
+
+from rtfm_check import config as configuration
+from rtfm_check import fix, limits, show
+from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
+from rtfm_check.config import Config
+from rtfm_check.discover import Scope
+from rtfm_check.docs import git
+from rtfm_check.docs.run import Linted, Options, lint
+from rtfm_check.docs.slugs import STYLES
+from rtfm_check.exits import Exit, UsageError
+from rtfm_check.model import Report
+from rtfm_check.report._counts import plural
+from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.verdicts import merge
+
+_LAST_COMMIT = ""  # as the value of --changed without a commit
+
+
+def run(arguments: list[str]) -> int:
+    """Lint, report, and say by the exit status how it went."""
+    options = parser().parse_args(arguments)
+    config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
+    configure(options, config)
+    wanted = formats(options)
+    style = _slug_style(config)
+    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
+    there = [path for path in options.paths if os.path.lexists(path)]
+    for path in options.paths:
+        if path not in there:
+            print(f"rtfm-check: {_shown(path)}: no such file or folder", file=sys.stderr)
+    roots: dict[str, list[str]] = {}
+    if there or not options.paths:
+        for root, only in map(place, there or [project_around(os.getcwd()) or os.curdir]):
+            roots.setdefault(root, []).append(only)
+    selection = _finish.selected(options, config)
+
+    def linted() -> list[tuple[str, Linted]]:
+        found = []
+        for root, only in roots.items():
+            changed = _changed(root, options)
+            if changed is not None and not changed:
+                continue  # nothing to look at
+            how = Options(style, jobs(options.jobs), options.timeout, changed)
+            scope = Scope(
+                respect_gitignore=config["respect-gitignore"],
+                extend_exclude=tuple(config["extend-exclude"]),
+                extend_base=config.folder,
+            )
+            progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+            found.append((root, lint(root, scope, tuple(only), how, progress)))
+        return found
+
+    found = linted()
+    if options.fix or options.diff:
+        is_changed = _mend(found, options)
+        if options.fix and is_changed:
+            found = linted()
+    report = merge(
+        [_finish.chosen(seen_from_here(each.report, root), selection) for root, each in found]
+    )
+    report = report._replace(is_of_documents=True)
+    report = _finish.with_baseline(report, selection, config)
+    if options.external:
+        for url, page in sorted({each for _, made in found for each in made.urls}):
+            print(f"{show.safe(url)}  {show.safe(page)}")
+        return Exit.CLEAN
+    status = _finish.present(report, wanted, options, config)
+    is_nothing = len(there) < len(options.paths) and not options.allow_empty
+    return Exit.NOTHING if is_nothing and status != Exit.DEFECT else status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `docs`."""
+    made = Parser("docs", "Lint documents: links, and text that would not be found.")
+    add = made.add_argument
+    add("paths", nargs="*", metavar="PATH", help="files and folders (default: the project here)")
+    add(
+        "--changed",
+        nargs="?",
+        const=_LAST_COMMIT,
+        metavar="BASE",
+        help="report what differs from a commit (default: the last one), and links it broke",
+    )
+    add("--external", action="store_true", help="list the links to other sites, and nothing else")
+    add("--fix", action="store_true", help="mend what can be mended safely, then lint again")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--allow-empty", action="store_true", help="a path may match nothing")
+    add("--jobs", type=int, default=0, metavar="N", help="processes (default: 0, all cores)")
+    add(
+        "--timeout",
+        type=float,
+        default=limits.FILE_SECONDS,
+        metavar="SECONDS",
+        help="that one file may take, and one more for each megabyte (default: %(default)g)",
+    )
+    add_report(made)
+    return made
+
+
+def _slug_style(config: Config) -> str:
+    settings = config["docs"]
+    style = settings.get("slug-style", "github") if isinstance(settings, dict) else "github"
+    if style not in STYLES:
+        raise UsageError(f"docs: slug-style is github, mkdocs or both, not {style!r}")
+    return str(style)
+
+
+def _changed(root: str, options: argparse.Namespace) -> set[str] | None:
+    if options.changed is None:
+        return None
+    return {show.path(each) for each in git.changed(root, options.changed or None)}
+
+
+def _mend(found: list[tuple[str, Linted]], options: argparse.Namespace) -> bool:
+    """Apply the safe fixes, or show them; whether there are any."""
+    made = [
+        each
+        for root, linted in found
+        for each in fix.fixed(
+            linted.report.findings, _sources(root, linted.report), lambda source, text: True
+        )
+    ]
+    for each in made:
+        if options.diff:
+            lines = fix.diff(each).splitlines()
+            sys.stdout.write("".join(f"{show.safe(line)}\n" for line in lines))
+        else:
+            fix.write(each)
+    if made and not options.quiet and not options.diff:
+        count = plural(sum(each.mended for each in made), "finding")
+        print(f"rtfm-check: mended {count} in {plural(len(made), 'file')}", file=sys.stderr)
+    return bool(made)
+
+
+def _sources(root: str, report: Report) -> Iterator[Source]:
+    """The files that have something to mend."""
+    names = {each.place.path for each in report.findings if each.fix is not None}
+    for name in sorted(names):
+        try:
+            yield read(os.path.join(root, name), name=name, limit=limits.FIXTURE_BYTES, root=root)
+        except Unreadable:
+            continue  # it has changed since it was linted; the next run tells
+
+
+def _shown(path: str) -> str:
+    return show.safe(show.path(path))

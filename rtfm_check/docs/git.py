@@ -1,0 +1,80 @@
+"""What git knows of a tree: tracked files, files that were moved, files that changed.
+
+Nothing that a repository's configuration names is run: no hook, no monitor, no filter.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from rtfm_check.exits import UsageError
+
+_SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=")
+_SECONDS = 60
+_COMMITS = "2000"  # of the history that are looked through for files that were moved
+
+
+def tracked(root: str) -> set[str] | None:
+    """The files that git tracks below a folder, relative to it; None where there is no git."""
+    out = _git(root, "ls-files", "-z")
+    return None if out is None else {_text(each) for each in out.split(b"\0") if each}
+
+
+def moved(root: str) -> dict[str, str]:
+    """Where files were moved to, by their old path; both relative to the folder."""
+    out = _git(
+        root,
+        *("log", "-n", _COMMITS, "--diff-filter=R", "-M", "--name-status", "-z"),
+        *("--format=", "--relative", "--no-ext-diff", "--no-textconv"),
+    )
+    found: dict[str, str] = {}
+    words = [each.lstrip(b"\n") for each in (out or b"").split(b"\0") if each.strip()]
+    while len(words) >= 3:
+        status, old, new, *words = words
+        if not status.startswith(b"R"):
+            break
+        found.setdefault(_text(old), _text(new))  # the newest move comes first
+    return found
+
+
+def changed(root: str, base: str | None) -> set[str]:
+    """Files that differ from a commit, also those that are gone; by default from the last one.
+
+    Raises UsageError where git cannot say.
+    """
+    against = base or "HEAD"
+    if against.startswith("-"):
+        raise UsageError(f"{against} is no commit")
+    names = _git(
+        root,
+        *("diff", "--name-only", "--no-renames", "-z", "--relative", "--no-ext-diff"),
+        *("--no-textconv", against, "--"),
+    )
+    if names is None and base is None and _git(root, "rev-parse", "--git-dir") is not None:
+        names = _git(root, "ls-files", "-z")  # nothing was committed yet
+    others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    if names is None or others is None:
+        raise UsageError(f"git does not say what has changed since {against}")
+    return {_text(each) for out in (names, others) for each in out.split(b"\0") if each}
+
+
+def _text(name: bytes) -> str:
+    return os.fsdecode(name).replace(os.sep, "/")
+
+
+def _git(root: str, *arguments: str) -> bytes | None:
+    """What a command of git prints; None where it fails, or where there is no git."""
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "GIT_PAGER": "cat"}
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, "-C", root, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None

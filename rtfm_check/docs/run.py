@@ -1,0 +1,201 @@
+"""A run of the linter of documents over a tree."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from rtfm_check import limits, show, suppress
+from rtfm_check.discover import Entry, Scope
+from rtfm_check.docs import git, quality
+from rtfm_check.docs.comments import suppression
+from rtfm_check.docs.links import Site, Told, check, orphans
+from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
+from rtfm_check.file import File, Settings
+from rtfm_check.finding_records import from_record as finding_of
+from rtfm_check.findings import Findings
+from rtfm_check.indexing.pool import read_all
+from rtfm_check.indexing.run import Plan, of_the_walk, plan
+from rtfm_check.indexing.shard import Item, path_of, records
+from rtfm_check.model import Counts, Finding, Report
+from rtfm_check.parsers import BY_NAME
+from rtfm_check.parsers._contract import How
+from rtfm_check.resolve import Tree, joined
+from rtfm_check.rules import links as link_rules
+from rtfm_check.rules import own as own_rules
+from rtfm_check.suppress import Suppressions
+
+
+class Options(NamedTuple):
+    """How documents are linted."""
+
+    slug_style: str = "github"
+    jobs: int = 1
+    seconds: float = limits.FILE_SECONDS
+    changed: set[str] | None = None  # files that findings are wanted for; None: all
+
+
+class Linted(NamedTuple):
+    """What a run found."""
+
+    report: Report
+    urls: tuple[tuple[str, str], ...]  # address and page of every link that leads elsewhere
+
+
+def lint(
+    root: str,
+    scope: Scope,
+    only: tuple[str, ...],
+    options: Options,
+    progress: Callable[[int, int], None] | None = None,
+) -> Linted:
+    """Lint the documents in or below some paths of a tree, which are relative to its root."""
+    run = _Run(root, plan(root, scope), options, progress or (lambda done, of: None))
+    return run.lint(only)
+
+
+class _Run:
+    def __init__(
+        self, root: str, found: Plan, options: Options, progress: Callable[[int, int], None]
+    ) -> None:
+        self._root = root
+        self._found = found
+        self._options = options
+        self._progress = progress
+        self._entries = {show.path(each.path): each for each in found.entries}
+        self._findings: list[Finding] = []
+        self._pages: dict[str, Page] = {}
+
+    def lint(self, only: tuple[str, ...]) -> Linted:
+        wanted = [name for name in self._entries if _is_below(name, only)]
+        self._findings += [
+            each
+            for each in of_the_walk(self._root, self._found)
+            if _is_below(each.place.path, only)
+        ]
+        self._read(wanted)
+        tree = Tree(self._entries, (show.path(each.path) for each in self._found.others))
+        site = Site(
+            tree,
+            self._pages,
+            slug_style=self._options.slug_style,
+            tracked=_tracked(self._root),
+        )
+        pages = [self._pages[name] for name in wanted if name in self._pages]
+        self._read(self._needed(pages, site))
+        told = [each for page in pages for each in check(page, site)]
+        if any(rule is link_rules.broken_link for rule, _ in told):
+            site.moved = git.moved(self._root)  # asked only where it may help
+            told = [each for page in pages for each in check(page, site)]
+        self._tell([*told, *orphans(pages, site), *quality.check(pages)])
+        suppressed = self._suppress(pages)
+        findings = self._of_changes(pages)
+        report = Report(
+            sorted(findings, key=lambda finding: finding.order),
+            Counts(files=len(wanted)),
+            [],
+            tuple(suppressed),
+        )
+        urls = {(link.target, page.name) for page in pages for link in page.links if _is_url(link)}
+        return Linted(report, tuple(sorted(urls)))
+
+    def _read(self, names: Iterable[str]) -> None:
+        """Read the pages of some files."""
+        items = [_item(name, self._entries[name]) for name in names if name not in self._pages]
+        if not items:
+            return
+        with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+            for part in read_all(
+                LOOK,
+                self._root,
+                items,
+                Settings(),
+                folder,
+                jobs=self._options.jobs,
+                seconds=self._options.seconds,
+                done=lambda count: self._progress(count, len(items)),
+            ):
+                for record in records(folder, part.first, "pages"):
+                    page = from_record(record)
+                    self._pages[page.name] = page
+                for record in records(folder, part.first, "findings"):
+                    self._findings.append(finding_of(record))
+                for kind in LOOK.kinds:
+                    os.unlink(path_of(folder, part.first, kind))
+        self._progress(len(items), len(items))
+
+    def _needed(self, pages: list[Page], site: Site) -> list[str]:
+        """The pages that fragments lead into and that are not read yet."""
+        found = {
+            site.target(page, link).file
+            for page in pages
+            for link in page.links
+            if link.fragment and link.how in (How.PATH, How.WIKILINK)
+        }
+        return sorted(each for each in found if each in self._entries and each not in self._pages)
+
+    def _tell(self, told: list[Told]) -> None:
+        """Make findings, each with its line of the file."""
+        findings = Findings()
+        names = {hit.place.path for _, hit in told}
+        for name in names:
+            page = self._pages.get(name)
+            if page is not None and page.parser and BY_NAME[page.parser].is_text:
+                file = File(self._root, self._entries[name].path, name, page.size)
+                findings.sources[name] = file.lines
+        for rule, hit in told:
+            findings.add(rule, [hit])
+        self._findings += findings.all()
+
+    def _suppress(self, pages: list[Page]) -> list[Finding]:
+        """Take out what comments suppress, and tell of those that do nothing."""
+        suppressed = []
+        findings = Findings()
+        for page in pages:
+            if not page.wanted:
+                continue
+            made = Suppressions([suppression(page.name, each) for each in page.wanted])
+            for each in [each for each in self._findings if each.place.path == page.name]:
+                if suppress.covers(made, each):
+                    self._findings.remove(each)
+                    suppressed.append(each._replace(silenced="comment"))
+            findings.add(own_rules.unused_suppression, suppress.unused(made))
+            findings.add(own_rules.suppression_without_reason, suppress.without_reason(made))
+        self._findings += findings.all()
+        return suppressed
+
+    def _of_changes(self, pages: list[Page]) -> list[Finding]:
+        """The findings in files that changed, and those of links that a change broke."""
+        changed = self._options.changed
+        if changed is None:
+            return self._findings
+        places = {
+            (page.name, link.span)
+            for page in pages
+            for link in page.links
+            if link.span is not None and joined(page.name, link.target) in changed
+        }
+        return [
+            each
+            for each in self._findings
+            if each.place.path in changed or (each.place.path, each.place.span) in places
+        ]
+
+
+def _tracked(root: str) -> set[str] | None:
+    found = git.tracked(root)
+    return {show.path(each) for each in found} if found else None
+
+
+def _is_below(name: str, only: tuple[str, ...]) -> bool:
+    return any(not each or name == each or name.startswith(f"{each}/") for each in only)
+
+
+def _is_url(link: PageLink) -> bool:
+    return link.how is How.URL and link.target.lower().startswith(("http:", "https:"))
+
+
+def _item(name: str, entry: Entry) -> Item:
+    return Item(entry.path, name, entry.size, "")

@@ -1,0 +1,181 @@
+"""RTM4xx: links of documents that lead nowhere. `docs/links.py` finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rtfm_check.model import Hit, Severity
+from rtfm_check.rules._rule import Scope, rule
+
+
+@rule("RTM401", "broken-link", Severity.ERROR, Scope.DOCS)
+def broken_link(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a file that is not there.
+
+    Relative paths count from the folder of the page, and with `/` in front from the root. They are
+    percent-decoded once; a title, a query and a fragment are no part of them.
+
+    Bad:
+        See [the guide](giude.md).
+    Good:
+        See [the guide](guide.md).
+    """
+    return hits
+
+
+@rule("RTM402", "broken-anchor", Severity.ERROR, Scope.DOCS)
+def broken_anchor(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a heading, block or id that the page does not have.
+
+    Headings are reached by their slug, as GitHub makes it, or MkDocs where the setting
+    `docs: {slug-style: mkdocs}` says so. Ids that are written out count as well.
+
+    Bad:
+        # Install
+
+        See [above](#instal).
+    Good:
+        # Install
+
+        See [above](#install).
+    """
+    return hits
+
+
+@rule("RTM403", "broken-wikilink", Severity.WARNING, Scope.DOCS)
+def broken_wikilink(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A wikilink to a page that is not there.
+
+    A wikilink names a page by its path from the root or beside the page, or by its name alone.
+    RTFM takes any file whose path ends with the text: `[[c]]` may lead to `zc.md`.
+
+    Bad:
+        [[Giude]]
+    Good:
+        [[Guide]]
+    """
+    return hits
+
+
+@rule("RTM404", "ambiguous-wikilink", Severity.WARNING, Scope.DOCS)
+def ambiguous_wikilink(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A wikilink that more than one page answers to, none of them in the page's own folder.
+
+    RTFM takes the nearest, and of equally near ones whichever its database gives first.
+    """
+    return hits
+
+
+@rule("RTM405", "link-to-untracked", Severity.WARNING, Scope.DOCS)
+def link_to_untracked(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a file that is here, and that git does not track.
+
+    It works on this machine, and is broken for everybody else.
+    """
+    return hits
+
+
+@rule("RTM406", "link-case-mismatch", Severity.WARNING, Scope.DOCS)
+def link_case_mismatch(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link that differs from the name of its file in the case of letters.
+
+    It works on macOS and Windows, and is broken on Linux and on the web.
+
+    Bad:
+        [the guide](GUIDE.md)
+    Good:
+        [the guide](guide.md)
+    """
+    return hits
+
+
+@rule("RTM407", "undefined-reference", Severity.WARNING, Scope.DOCS)
+def undefined_reference(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A reference link whose label is defined nowhere in the page: it is shown as it is written.
+
+    Bad:
+        See [the guide][giude].
+
+        [guide]: guide.md
+    Good:
+        See [the guide][guide].
+
+        [guide]: guide.md
+    """
+    return hits
+
+
+@rule("RTM408", "unresolved-import", Severity.WARNING, Scope.DOCS)
+def unresolved_import(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """An import of a module that the tree's own package does not have.
+
+    Only imports with dots in front and those of packages of the tree are looked at: what is
+    installed is not known here. A module that is compiled or generated counts where a file of its
+    name is there in another language, or is left out by an ignore file.
+    """
+    return hits
+
+
+@rule("RTM409", "unresolved-include", Severity.WARNING, Scope.DOCS)
+def unresolved_include(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A file that LaTeX would include and that is not there.
+
+    Paths count from the folder of the document and from the root, `.tex` and `.bib` may be left
+    out. RTFM looks beside the including file only.
+    """
+    return hits
+
+
+@rule("RTM410", "link-escapes-root", Severity.WARNING, Scope.DOCS)
+def link_escapes_root(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A relative link that leads out of the repository.
+
+    Whether it works depends on what lies beside the checkout. RTFM drops it.
+
+    Bad:
+        [elsewhere](../../elsewhere/readme.md)
+    Good:
+        [elsewhere](https://example.org/elsewhere/readme)
+    """
+    return hits
+
+
+@rule("RTM411", "orphan-page", Severity.INFO, Scope.DOCS)
+def orphan_page(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A page that no other page links to.
+
+    Search finds it; whoever follows links does not. READMEs and index pages are not meant, nor the
+    pages of a site whose navigation a configuration file lists (MkDocs, Sphinx, Docusaurus).
+    """
+    return hits
+
+
+@rule("RTM412", "link-to-folder", Severity.WARNING, Scope.DOCS)
+def link_to_folder(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a folder that has neither a README nor an index page.
+
+    A site shows nothing there. RTFM makes no edge of a link to a folder at all.
+    """
+    return hits
+
+
+@rule("RTM413", "backslash-path", Severity.WARNING, Scope.DOCS)
+def backslash_path(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link with backslashes in its path, which works on Windows alone.
+
+    Bad:
+        [the guide](docs\\guide.md)
+    Good:
+        [the guide](docs/guide.md)
+    """
+    return hits
+
+
+@rule("RTM414", "link-to-left-out", Severity.WARNING, Scope.DOCS)
+def link_to_left_out(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a file that is there, and that no index will hold.
+
+    An ignore file, or a name that RTFM never reads, leaves it out: `rtfm-check files --why PATH`
+    says which.
+    """
+    return hits

@@ -1,0 +1,303 @@
+"""`rtfm-check docs`: every link that does not resolve, told once at what is written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import Any
+
+import pytest
+
+from rtfm_check.docs.slugs import github, mkdocs, slugs
+from rtfm_check.rules import RULES, Scope
+from tests.conftest import Project
+from tests.test_rule_examples import example
+
+
+def told(project: Project, *arguments: str) -> list[tuple[str, str, str]]:
+    """Rule, place and help of each error and warning."""
+    result = project.run("docs", ".", "--format", "json", *arguments)
+    assert result.status in (0, 1), result
+    return [(each["rule"], _at(each), each["help"]) for each in result.findings if _counts(each)]
+
+
+def _counts(finding: dict[str, Any]) -> bool:
+    return bool(finding["severity"] != "info")
+
+
+def _at(finding: dict[str, Any]) -> str:
+    return f"{finding['path']}:{finding['line']}:{finding['column']}-{finding['end_column']}"
+
+
+def pages(project: Project, **texts: str) -> None:
+    """Write pages by their names."""
+    for name, text in texts.items():
+        project.write(f"docs/{name}.md", text)
+
+
+GUIDE = "# Guide\n\n## Install it\n\nText.\n\n## Install it\n\nMore. ^block\n\n<a id='Own'></a>\n"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[a](guide.md)",
+        "[a](<guide.md>)",
+        '[a](guide.md "Title")',
+        "[a](./guide.md?raw=1#guide)",
+        "[a](guide.md#install-it)",
+        "[a](guide.md#install-it-1)",
+        "[a](guide.md#Own)",
+        "[a](guide)",
+        "[a](guide.html)",
+        "[a](/docs/guide.md)",
+        "[a](/guide.md)",
+        "[a](../docs/guide.md)",
+        "[a](..)",
+        "![a](my%20pic.png)",
+        "[a][g]\n\n[g]: guide.md",
+        "[g]\n\n[g]: guide.md#guide",
+        "[not a link] and [x] and [ ] todo",
+        "[[guide]] [[Guide]] [[guide#Install it]] [[guide#^block]] [[guide|shown]]",
+        "| [[guide\\|shown]] |\n|---|\n",
+        "![[my pic.png]]",
+        "<a href='guide.md'>a</a> <img src='my%20pic.png' alt='x'>",
+        "[a](https://example.org/none.md) <https://example.org> [m](mailto:a@b.c)",
+        "[a](#page) [b](#) [c](#top)",
+        "`[a](none.md)` <!-- [a](none.md) -->",
+        "```\n[a](none.md)\n```",
+        "[a]({{ site.url }}/none.md) [b]({% link none.md %})",
+        "[code](tool.py#L10-L12)",
+    ],
+)
+def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
+    project.write("README.md", "# Read me\n\nAll about the thing.\n")
+    project.write("docs/my pic.png", b"\x89PNG\r\n\x1a\n\0\0")
+    project.write("docs/tool.py", "x = 1\n")
+    pages(project, guide=GUIDE, page=f"# Page\n\n{link}\n")
+    assert told(project) == []
+
+
+@pytest.mark.parametrize(
+    ("link", "rule", "at", "help"),
+    [
+        ("[a](giude.md)", "broken-link", "5-13", "`guide.md`"),
+        ("[a](giude.md#x 'T')", "broken-link", "5-15", "`guide.md`"),
+        ("![a](none/at/all.xyz)", "broken-link", "6-21", ""),
+        ("[a](my%2520file.md)", "broken-link", "5-19", ""),
+        ("[a](GUIDE.md)", "link-case-mismatch", "5-13", "`guide.md`"),
+        ("[a](guide.md#instal-it)", "broken-anchor", "5-23", "`install-it`"),
+        ("[a](#pages)", "broken-anchor", "5-11", "`page`"),
+        ("[a](guide.md#own)", "broken-anchor", "5-17", "`Own`"),
+        ("[[giude]]", "broken-wikilink", "3-8", "`guide`"),
+        ("[[guide#Instal it]]", "broken-anchor", "3-18", "`Install it`"),
+        ("[[guide#^none]]", "broken-anchor", "3-14", ""),
+        ("[a][none]", "undefined-reference", "4-10", "`[none]: TARGET`"),
+        ("[a](../../out.md)", "link-escapes-root", "5-17", ""),
+        ("[a](sub\\guide.md)", "backslash-path", "5-17", "`sub/guide.md`"),
+        ("[a](empty/)", "link-to-folder", "5-11", ""),
+        ("[a](left-out.md)", "link-to-left-out", "5-16", "files --why"),
+        ("<a href='giude.md'>a</a>", "broken-link", "10-18", "`guide.md`"),
+    ],
+)
+def test_a_link_that_does_not_is_told_once_where_its_target_is_written(
+    project: Project, link: str, rule: str, at: str, help: str
+) -> None:
+    project.write(".gitignore", "left-out.md\n")
+    project.write("docs/empty/x.txt", "text\n")
+    project.write("docs/sub/guide.md", "# Sub\n\nText.\n")
+    pages(project, guide=GUIDE, page=f"# Page\n\n{link}\n", **{"left-out": "# Left out\n"})
+    (found,) = told(project)
+    assert found[:2] == (rule, f"docs/page.md:3:{at}")
+    assert help in found[2]
+
+
+def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None:
+    project.write("a/c.md", "# C\n\nText of it.\n")
+    project.write("b/c.md", "# C\n\nOther text.\n")
+    project.write("page.md", "# Page\n\n[[c]] and [[a/c]]\n")
+    project.write("a/page.md", "# Page\n\n[[c]]\n")
+    assert [each[:2] for each in told(project)] == [("ambiguous-wikilink", "page.md:3:3-4")]
+
+
+def test_imports_and_includes_of_the_tree(project: Project) -> None:
+    project.write("pkg/__init__.py", "from . import util\nfrom .none import x\nimport os, yaml\n")
+    project.write(
+        "pkg/util.py", "import pkg.gone\nfrom ._speed import f\nfrom ._version import v\n"
+    )
+    project.write("pkg/_speed.c", "int f;\n")
+    project.write("main.tex", "\\input{chapter}\n\\input{chaptre}\n\\bibliography{refs}\n")
+    project.write("chapter.tex", "\\section{One}\nText.\n")
+    assert sorted(each[:2] for each in told(project)) == [
+        ("unresolved-import", "pkg/__init__.py:2:6-11"),
+        ("unresolved-import", "pkg/util.py:1:8-16"),
+        ("unresolved-include", "main.tex:2:8-15"),
+        ("unresolved-include", "main.tex:3:15-19"),
+    ]
+
+
+def test_a_comment_suppresses_a_finding_and_tells_when_it_does_not(project: Project) -> None:
+    pages(
+        project,
+        page="# Page\n\n<!-- rtfm-check: ignore[broken-link] it comes later -->\n[a](none.md)\n\n"
+        "[b](none.md) <!-- rtfm-check: ignore[RTM401] so does this -->\n\n"
+        "Fine. <!-- rtfm-check: ignore[broken-link] nothing here -->\n",
+        other="<!-- rtfm-check: ignore-file[broken-link, broken-anchor] a draft -->\n# O\n\n"
+        "[a](none.md) [b](#none)\n",
+    )
+    result = project.run("docs", ".", "--format", "json")
+    assert [(each["rule"], each["line"]) for each in result.findings if _counts(each)] == [
+        ("unused-suppression", 8)
+    ]
+    assert result.report["summary"]["suppressed"] == 4
+
+
+def test_fixes(project: Project) -> None:
+    pages(project, guide=GUIDE, page="# Page\n\n[a](GUIDE.md#guide) [b](x\\y.md) [c](giude.md)\n")
+    project.write("docs/x/y.md", "# Y\n\nText.\n")
+    shown = project.run("docs", ".", "--diff")
+    assert "+[a](guide.md#guide) [b](x/y.md) [c](giude.md)" in shown.out
+    result = project.run("docs", ".", "--fix", "--format", "json")
+    assert "mended 2 findings in 1 file" in result.err
+    assert [each["rule"] for each in result.findings if _counts(each)] == ["broken-link"]
+    text = (project.root / "docs/page.md").read_text()
+    assert text.splitlines()[2] == "[a](guide.md#guide) [b](x/y.md) [c](giude.md)"
+
+
+def git(project: Project, *arguments: str) -> None:
+    """Run git in the project."""
+    subprocess.run(
+        ["git", "-c", "user.name=T", "-c", "user.email=t@example.org", *arguments],
+        cwd=project.root,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"},
+    )
+
+
+def test_what_git_knows(project: Project) -> None:
+    git(project, "init", "-q")
+    pages(project, guide=GUIDE, page="# Page\n\n[a](guide.md)\n", old="# Old\n\nSome text of it.\n")
+    git(project, "add", ".")
+    git(project, "commit", "-qm", "one")
+    git(project, "mv", "docs/old.md", "docs/new-name.md")
+    git(project, "commit", "-qm", "two")
+    pages(project, fresh="# Fresh\n\nText.\n", page="# Page\n\n[a](old.md) [b](fresh.md)\n")
+    assert told(project) == [
+        ("broken-link", "docs/page.md:3:5-11", "it was moved to `new-name.md`"),
+        ("link-to-untracked", "docs/page.md:3:17-25", "git add docs/fresh.md"),
+    ]
+
+
+def test_only_what_a_change_broke(project: Project) -> None:
+    git(project, "init", "-q")
+    pages(
+        project,
+        guide=GUIDE,
+        page="# Page\n\n[a](guide.md) and [b](none.md)\n",
+        other="# Other\n\n[c](none.md)\n",
+    )
+    git(project, "add", ".")
+    git(project, "commit", "-qm", "one")
+    assert told(project, "--changed") == []
+    (project.root / "docs/guide.md").unlink()
+    assert [each[:2] for each in told(project, "--changed")] == [
+        ("broken-link", "docs/page.md:3:5-13")
+    ]
+    pages(project, other="# Other\n\n[c](none.md) changed\n")
+    git(project, "commit", "-qam", "two")
+    assert told(project, "--changed") == []
+    assert [each[:2] for each in told(project, "--changed", "HEAD~1")] == [
+        ("broken-link", "docs/other.md:3:5-12"),
+        ("broken-link", "docs/page.md:3:5-13"),
+    ]
+    assert project.run("docs", "--changed", "no-such-commit").status == 2
+    assert project.run("docs", "--changed", "--output=x").status == 2
+
+
+def test_pages_that_index_badly(project: Project) -> None:
+    text = "The float switch closes when the sump is full, and the pump starts. " * 8
+    pages(
+        project,
+        one=f"# One\n\n{text}\n",
+        two=f"# Two\n\n{text}\n",
+        three="# Three\n\nSome text of this page, which is long enough.\n\n## Wiring\n\n![](w.png)\n",
+        four="no heading, and text enough to be found by somebody some day\n",
+        five="# Five\n\nText of the fifth page, long enough.\n\n## Nothing follows\n",
+        six="x\n",
+    )
+    project.write("docs/w.png", b"\x89PNG\r\n\x1a\n\0\0")
+    findings = project.run("docs", ".", "--format", "json").findings
+    assert sorted((each["rule"], each["path"]) for each in findings if each["code"] > "RTM8") == [
+        ("duplicate-chunk", "docs/one.md"),
+        ("heading-without-text", "docs/five.md"),
+        ("images-without-text", "docs/three.md"),
+        ("page-without-title", "docs/four.md"),
+        ("very-short-page", "docs/six.md"),
+    ]
+
+
+def test_external_links_are_listed_and_not_fetched(project: Project) -> None:
+    pages(
+        project, page="# P\n\n[a](https://example.org/x) <http://example.com> [m](mailto:a@b.c)\n"
+    )
+    result = project.run("docs", ".", "--external")
+    assert result.out == ("http://example.com  docs/page.md\nhttps://example.org/x  docs/page.md\n")
+
+
+def test_the_style_of_slugs_is_a_setting(project: Project) -> None:
+    pages(project, page="# Über uns\n\n## A  B\n\n[a](#uber-uns) [b](#a-b)\n")
+    assert [each[0] for each in told(project)] == ["broken-anchor", "broken-anchor"]
+    project.write(".rtfm-check.yaml", "docs: {slug-style: mkdocs}\n")
+    assert told(project) == []
+    project.write(".rtfm-check.yaml", "docs: {slug-style: sphinx}\n")
+    assert project.run("docs").status == 2
+
+
+def test_how_a_run_ends(project: Project) -> None:
+    assert project.run("docs").status == 0
+    assert project.run("docs", "nowhere").status == 4
+    assert project.run("docs", "nowhere", "--allow-empty").status == 0
+    pages(project, page="# Page\n\n[a](none.md)\n")
+    result = project.run("docs")
+    assert result.status == 1
+    assert result.out.endswith("1 document: 1 error, 0 warnings, 1 info\n")
+    assert project.run("docs", "--ignore", "broken-link").status == 0
+    assert project.run("docs", "docs/page.md").status == 1
+
+
+@pytest.mark.parametrize(
+    "title, expected",
+    [
+        ("Install it", "install-it"),
+        ("What's new? (2.0)", "whats-new-20"),
+        ("`code` & more", "code--more"),
+        ("Über_uns – 漢字", "über_uns--漢字"),
+        ("C++", "c"),
+    ],
+)
+def test_slugs_of_github(title: str, expected: str) -> None:
+    assert github(title) == expected
+
+
+def test_slugs_are_numbered() -> None:
+    assert slugs(["A", "A", "A 1", "A"], "github") == {"a", "a-1", "a-1-1", "a-2"}
+    assert slugs(["A", "A"], "mkdocs") == {"a", "a_1"}
+    assert mkdocs("Über uns – x") == "uber-uns-x"
+    assert slugs(["A", "A"], "both") == {"a", "a-1", "a_1"}
+
+
+SHOWN = [rule for rule in RULES if rule.scope is Scope.DOCS and example(rule) is not None]
+
+
+@pytest.mark.parametrize("rule", SHOWN, ids=lambda rule: rule.name)
+def test_the_examples_in_the_documentation(project: Project, rule: Any) -> None:
+    shown = example(rule)
+    assert shown is not None
+    project.write("guide.md", "# The guide\n\nText enough to be found.\n")
+    project.write("docs/guide.md", "# The guide in a folder\n\nText enough to be found.\n")
+    project.write("wiring.png", b"\x89PNG\r\n\x1a\n\0\0")
+    project.write("page.md", f"# Page\n\n{shown.bad}")
+    assert [each[0] for each in told(project)] == [rule.name]
+    project.write("page.md", f"# Page\n\n{shown.good}")
+    assert told(project) == []
