@@ -40,9 +40,7 @@ class Cache:
     def load(self, key: str, files: list[str]) -> dict[str, object] | None:
         """The verdict under a key, if it still holds for just these files."""
         try:
-            with _open(self._path(key)) as stream:
-                if not _is_ours(os.fstat(stream.fileno())):
-                    return None
+            with open_own(self._path(key)) as stream:
                 checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
             if checksum != _checksum(body):
                 return None
@@ -79,7 +77,7 @@ class Cache:
             os.replace(beside, path)
             self._prune()
         except OSError as error:
-            _discard(beside)
+            discard(beside)
             self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
 
     def _path(self, key: str) -> str:
@@ -97,6 +95,15 @@ def _checksum(body: bytes) -> bytes:
     return b"%08x" % crc32(body)
 
 
+def open_own(path: str) -> BufferedReader:
+    """A file of the cache to read. Raises OSError for one that is not the user's own."""
+    stream = _open(path)
+    if not _is_ours(os.fstat(stream.fileno())):
+        stream.close()
+        raise PermissionError(path)
+    return stream
+
+
 def _is_ours(status: os.stat_result) -> bool:
     """Whether this is a file, and no other user's."""
     is_own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
@@ -109,7 +116,7 @@ def _open(path: str) -> BufferedReader:
     return os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | flags), "rb")
 
 
-def _discard(path: str) -> None:
+def discard(path: str) -> None:
     """Remove what could not be finished; a file of this process's own, if it is there."""
     try:
         os.unlink(path)

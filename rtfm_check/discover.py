@@ -73,6 +73,8 @@ class Entry(NamedTuple):
     size: int  # in bytes; 0 for what is no regular file
     reason: Reason | None = None  # why it is left out
     is_folder: bool = False
+    changed: int = 0  # nanoseconds of the time of its last change
+    inode: int = 0
 
 
 class Scope(NamedTuple):
@@ -280,7 +282,7 @@ def _entry(path: str, entry: os.DirEntry[str], reason: Reason | None) -> Entry:
             path, 0, reason or Reason("unreadable", (error.strerror or str(error)).lower())
         )
     if stat.S_ISREG(status.st_mode):
-        return Entry(path, status.st_size, reason)
+        return Entry(path, status.st_size, reason, False, status.st_mtime_ns, status.st_ino)
     is_link = stat.S_ISLNK(status.st_mode)
     return Entry(path, 0, reason or Reason("link" if is_link else "special-file"))
 

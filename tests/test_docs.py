@@ -89,7 +89,7 @@ def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
         ("[a](guide.md#instal-it)", "broken-anchor", "5-23", "`install-it`"),
         ("[a](#pages)", "broken-anchor", "5-11", "`page`"),
         ("[a](guide.md#own)", "broken-anchor", "5-17", "`Own`"),
-        ("[[giude]]", "broken-wikilink", "3-8", "`guide`"),
+        ("[[giude]]", "broken-wikilink", "3-8", "`docs/guide`"),
         ("[[guide#Instal it]]", "broken-anchor", "3-18", "`Install it`"),
         ("[[guide#^none]]", "broken-anchor", "3-14", ""),
         ("[a][none]", "undefined-reference", "4-10", "`[none]: TARGET`"),
@@ -221,7 +221,7 @@ def test_pages_that_index_badly(project: Project) -> None:
         project,
         one=f"# One\n\n{text}\n",
         two=f"# Two\n\n{text}\n",
-        three="# Three\n\nSome text of this page, which is long enough.\n\n## Wiring\n\n![](w.png)\n",
+        three="# Three\n\nSome text of this page, long enough.\n\n## Wiring\n\n![](w.png)\n",
         four="no heading, and text enough to be found by somebody some day\n",
         five="# Five\n\nText of the fifth page, long enough.\n\n## Nothing follows\n",
         six="x\n",
@@ -267,7 +267,7 @@ def test_how_a_run_ends(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    "title, expected",
+    ("title", "expected"),
     [
         ("Install it", "install-it"),
         ("What's new? (2.0)", "whats-new-20"),

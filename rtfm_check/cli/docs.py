@@ -51,7 +51,7 @@ def run(arguments: list[str]) -> int:
             changed = _changed(root, options)
             if changed is not None and not changed:
                 continue  # nothing to look at
-            how = Options(style, jobs(options.jobs), options.timeout, changed)
+            how = Options(style, jobs(options.jobs), options.timeout, changed, not options.no_cache)
             scope = Scope(
                 respect_gitignore=config["respect-gitignore"],
                 extend_exclude=tuple(config["extend-exclude"]),

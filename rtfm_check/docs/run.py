@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rtfm_check import limits, show, suppress
 from rtfm_check.discover import Entry, Scope
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
+from rtfm_check.docs.kept import Pages
 from rtfm_check.docs.links import Site, Told, check, orphans
 from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import read_all
-from rtfm_check.indexing.run import Plan, of_the_walk, plan
+from rtfm_check.indexing.run import Plan, lost, of_the_walk, plan
 from rtfm_check.indexing.shard import Item, path_of, records
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers import BY_NAME
@@ -27,6 +28,9 @@ from rtfm_check.rules import links as link_rules
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
 
+# Findings that another run may not have, with the same file.
+_PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
+
 
 class Options(NamedTuple):
     """How documents are linted."""
@@ -35,6 +39,7 @@ class Options(NamedTuple):
     jobs: int = 1
     seconds: float = limits.FILE_SECONDS
     changed: set[str] | None = None  # files that findings are wanted for; None: all
+    keeps: bool = True  # pages, for the next run
 
 
 class Linted(NamedTuple):
@@ -67,6 +72,7 @@ class _Run:
         self._entries = {show.path(each.path): each for each in found.entries}
         self._findings: list[Finding] = []
         self._pages: dict[str, Page] = {}
+        self._kept = Pages(root, "docs", is_wanted=options.keeps)
 
     def lint(self, only: tuple[str, ...]) -> Linted:
         wanted = [name for name in self._entries if _is_below(name, only)]
@@ -85,6 +91,7 @@ class _Run:
         )
         pages = [self._pages[name] for name in wanted if name in self._pages]
         self._read(self._needed(pages, site))
+        self._kept.save()
         told = [each for page in pages for each in check(page, site)]
         if any(rule is link_rules.broken_link for rule, _ in told):
             site.moved = git.moved(self._root)  # asked only where it may help
@@ -103,7 +110,15 @@ class _Run:
 
     def _read(self, names: Iterable[str]) -> None:
         """Read the pages of some files."""
-        items = [_item(name, self._entries[name]) for name in names if name not in self._pages]
+        items = []
+        for name in names:
+            if name in self._pages:
+                continue
+            kept = self._kept.find(name, self._entries[name])
+            if kept is None:
+                items.append(_item(name, self._entries[name]))
+            else:
+                self._take(kept["page"], kept["findings"])
         if not items:
             return
         with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
@@ -117,14 +132,24 @@ class _Run:
                 seconds=self._options.seconds,
                 done=lambda count: self._progress(count, len(items)),
             ):
-                for record in records(folder, part.first, "pages"):
-                    page = from_record(record)
-                    self._pages[page.name] = page
+                found: dict[str, list[Any]] = {}
                 for record in records(folder, part.first, "findings"):
-                    self._findings.append(finding_of(record))
+                    found.setdefault(record["path"], []).append(record)
+                for record in records(folder, part.first, "pages"):
+                    name = record["name"]
+                    kept = {"page": record, "findings": found.pop(name, [])}
+                    if not any(each["rule"] in _PASSING for each in kept["findings"]):
+                        self._kept.keep(name, self._entries[name], kept)
+                    self._take(record, kept["findings"])
+                if part.lost:
+                    self._findings += lost(items[part.first + part.whole], part.lost)
                 for kind in LOOK.kinds:
                     os.unlink(path_of(folder, part.first, kind))
         self._progress(len(items), len(items))
+
+    def _take(self, page: dict[str, Any], findings: list[dict[str, Any]]) -> None:
+        self._pages[page["name"]] = from_record(page)
+        self._findings += map(finding_of, findings)
 
     def _needed(self, pages: list[Page], site: Site) -> list[str]:
         """The pages that fragments lead into and that are not read yet."""

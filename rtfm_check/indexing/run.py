@@ -180,9 +180,7 @@ class _Run:
     def _lost(self, item: Item, chunks: int, why: str) -> None:
         """Note a file that its process died of; what was written of it stays."""
         file = File(self._root, item.path, item.name, item.size)
-        findings = Findings()
-        add(findings, remarks.lost(why), _at(item.name))
-        self._findings += findings.all()
+        self._findings += lost(item, why)
         parser = by_name(item.path) or "plaintext"
         self._document(
             {
@@ -199,6 +197,13 @@ class _Run:
                 "metadata": {},
             }
         )
+
+
+def lost(item: Item, why: str) -> list[Finding]:
+    """What is to be said of a file that its process died of."""
+    findings = Findings()
+    add(findings, remarks.lost(why), _at(item.name))
+    return findings.all()
 
 
 def of_the_walk(root: str, found: Plan) -> list[Finding]:
