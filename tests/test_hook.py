@@ -159,3 +159,66 @@ def test_names_with_blanks_and_signs_reach_the_hook(repository: Path, home: Path
     assert result.returncode == 1
     for name in ("a b.yaml", "-v.yaml", "$(id).yaml", "ü:,%0A.yaml"):
         assert f".rtfm/mappings/{name}:1:" in result.stdout
+
+
+@pytest.fixture
+def documents(repository: Path, hook_repository: Path) -> Path:
+    """The repository with the hook for documents, and two pages of which one links to the other."""
+    config = repository / ".pre-commit-config.yaml"
+    config.write_text(config.read_text().replace("- id: rtfm-check\n", "- id: rtfm-check-docs\n"))
+    write(repository, "docs/guide.md", "# Guide\n\nText of the guide, which is long enough.\n")
+    write(repository, "docs/page.md", "# Page\n\nSee [the guide](guide.md) for more about it.\n")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message", "pages")
+    return repository
+
+
+def test_the_hook_for_documents_sees_what_a_commit_breaks(documents: Path, home: Path) -> None:
+    assert pre_commit(documents, home, "run").returncode == 0  # nothing is staged
+    write(documents, "docs/page.md", "# Page\n\nSee [the guide](guide.md) and [x](none.md).\n")
+    result = pre_commit(documents, home, "run")
+    assert result.returncode == 1, result.stdout
+    assert result.stdout.count("error[broken-link]") == 1
+    assert "docs/page.md:3:" in result.stdout
+
+
+def test_a_commit_that_only_deletes_a_page_is_linted(documents: Path, home: Path) -> None:
+    git(documents, "rm", "--quiet", "docs/guide.md")
+    result = pre_commit(documents, home, "run")
+    assert result.returncode == 1, result.stdout
+    assert "docs/page.md:3:17" in result.stdout
+
+
+def test_a_page_that_was_renamed_breaks_its_links_and_says_where_it_is(
+    documents: Path, home: Path
+) -> None:
+    git(documents, "mv", "docs/guide.md", "docs/handbook.md")
+    result = pre_commit(documents, home, "run")
+    assert result.returncode == 1, result.stdout
+    assert "there is no file `guide.md`" in result.stdout
+
+
+def test_what_is_not_staged_is_not_meant(documents: Path, home: Path) -> None:
+    (documents / "docs/untracked.md").write_text("# New\n\n[x](none.md)\n")
+    (documents / "docs/page.md").write_text("# Page\n\n[x](none.md)\n")
+    assert pre_commit(documents, home, "run").returncode == 0
+    assert git(documents, "status", "--porcelain").splitlines() == [
+        " M docs/page.md",
+        "?? docs/untracked.md",
+    ]
+
+
+def test_the_hook_for_the_index(documents: Path, home: Path, hook_repository: Path) -> None:
+    result = pre_commit(
+        documents,
+        home,
+        "try-repo",
+        str(hook_repository),
+        "rtfm-check-index",
+        "--verbose",
+        "--hook-stage",
+        "manual",
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "documents: " in result.stdout
+    assert (documents / "rtfm-index" / "manifest.json").exists()

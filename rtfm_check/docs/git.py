@@ -41,7 +41,7 @@ def moved(root: str) -> dict[str, str]:
 def changed(root: str, base: str | None) -> set[str]:
     """Files that differ from a commit, also those that are gone; by default from the last one.
 
-    Raises UsageError where git cannot say.
+    Files that git does not track count as new, but not in a hook, which is about a commit. Raises UsageError where git cannot say.
     """
     against = base or "HEAD"
     if against.startswith("-"):
@@ -53,7 +53,9 @@ def changed(root: str, base: str | None) -> set[str]:
     )
     if names is None and base is None and _git(root, "rev-parse", "--git-dir") is not None:
         names = _git(root, "ls-files", "-z")  # nothing was committed yet
-    others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    others: bytes | None = b""
+    if not os.environ.get("PRE_COMMIT"):
+        others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
     if names is None or others is None:
         raise UsageError(f"git does not say what has changed since {against}")
     return {_text(each) for out in (names, others) for each in out.split(b"\0") if each}
