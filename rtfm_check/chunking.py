@@ -100,6 +100,23 @@ def parts(block: Block, budget: Budget, *, by_sentence: bool = False) -> Iterato
         yield block._replace(text=part, first=first, last=last)
 
 
+def flow(pieces: Iterable[str], most: int, spare: int = 0) -> Iterator[str]:
+    """The parts that `split` makes of a text which comes in pieces, and is never held whole."""
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size > 4 * (most + spare):  # not at every piece: what is held is joined each time
+            text = "".join(held)
+            *done, (start, _) = split(text, most, spare)
+            yield from (text[first:last] for first, last in done)
+            held = [text[start:]]
+            size = len(held[0])
+    text = "".join(held)
+    yield from (text[first:last] for first, last in split(text, most, spare))
+
+
 def fill(blocks: Iterable[Block], budget: Budget = PROSE, joiner: str = "\n\n") -> Iterator[Block]:
     """Join blocks until a chunk has the target's size: RTFM's way with running text.
 
