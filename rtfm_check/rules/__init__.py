@@ -158,6 +158,7 @@ RULES: tuple[Rule, ...] = (
     indexing.hidden_content,
     indexing.value_not_stored,
     indexing.rtfm_overwrites_document,
+    indexing.navigation_left_out,
     quality.duplicate_chunk,
     quality.near_duplicate_chunk,
     quality.very_short_page,

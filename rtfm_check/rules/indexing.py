@@ -236,3 +236,13 @@ def rtfm_overwrites_document(hits: Iterable[Hit]) -> Iterable[Hit]:
     In the artifact both have their own.
     """
     return hits
+
+
+@rule("RTM527", "navigation-left-out", Severity.INFO, Scope.INDEX)
+def navigation_left_out(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """Navigation of an HTML page, which is not indexed.
+
+    That is what stands in `nav`, and in the header and the footer of the page. RTFM leaves out
+    the same, and headers with a heading besides.
+    """
+    return hits
