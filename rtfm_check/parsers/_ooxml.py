@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.parsers._xml import START, Event, Reader
+from rtfm_check.parsers._xml import END, START, Event, Reader
 from rtfm_check.parsers._zip import SafeZip
 
 _NONE: Mapping[str, str] = {}
@@ -30,6 +30,7 @@ class Package:
         self.archive = SafeZip(data)
         self._note = note
         self._problems: list[Problem] = []
+        self._relations: dict[str, dict[str, Relation]] = {}
 
     def told(self) -> Iterator[Problem]:
         """What was wrong since the last call."""
@@ -52,9 +53,12 @@ class Package:
 
     def relations(self, part: str) -> dict[str, Relation]:
         """What a part refers to, by id; "" is the package itself."""
+        known = self._relations.get(part)
+        if known is not None:
+            return known
         folder, _, name = part.rpartition("/")
         inside = f"{folder}/" if folder else ""
-        made: dict[str, Relation] = {}
+        made = self._relations[part] = {}
         rels = f"{inside}_rels/{name}.rels"
         if rels not in self.archive:
             return made
@@ -79,3 +83,27 @@ class Package:
     def _part(self, folder: str, target: str) -> str:
         path = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
         return path if path in self.archive else unquote(path)
+
+
+def drawn_texts(package: Package, part: str) -> Iterator[str]:
+    """The paragraphs in a drawing, a chart or a diagram, and the texts that stand for pictures."""
+    text: list[str] = []
+    out: list[str] | None = None
+    for kind, name, attributes, _ in package.events(part):
+        if kind == START:
+            if name == "t":
+                out = text
+            elif name in ("br", "tab"):
+                text.append(" ")
+            elif name == "cNvPr" and attributes.get("descr"):
+                yield " ".join(attributes["descr"].split())
+        elif kind == END:
+            if name == "t":
+                out = None
+            elif name == "p":
+                made = " ".join("".join(text).split())
+                text.clear()
+                if made:
+                    yield made
+        elif out is not None:
+            out.append(name)

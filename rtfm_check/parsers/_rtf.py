@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from rtfm_check.chunking import Block
 from rtfm_check.parsers import _rtf_words as words
 from rtfm_check.parsers._contract import Anchor, Link
-from rtfm_check.parsers._hyperlinks import link
+from rtfm_check.parsers._fields import link_of
 from rtfm_check.parsers._rtf_flow import Flow
 from rtfm_check.parsers._rtf_text import TextReader
 
-_ADDRESS = re.compile(r'\s*+HYPERLINK\b\s*+(?:"([^"]*+)"|([^\s"\\]++))?+', re.IGNORECASE)
-_PLACE = re.compile(r'\\l\s++(?:"([^"]*+)"|([^\s"]++))', re.IGNORECASE)
-_INSTRUCTION = 8192  # characters of a field's instruction that are looked at
 _PICTURE_TEXTS = ("wzDescription", "gtextUNICODE")  # a text for a picture, a picture of a text
 
 
@@ -194,13 +190,7 @@ class Reader(TextReader):
         self.now.out = self._fields[-1] if self._fields else None
 
     def _end_field(self) -> None:
-        instruction = "".join(self._fields.pop())[:_INSTRUCTION]
-        address = _ADDRESS.match(instruction)
-        if address is None:
-            return
-        place = _PLACE.search(instruction, address.end())
-        written = (address[1] or address[2] or "").replace("\\\\", "\\")
-        found = link(written, (place[1] or place[2] or "") if place else "")
+        found = link_of("".join(self._fields.pop()))
         if found is not None:
             self.found.append(found)
 

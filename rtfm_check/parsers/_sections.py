@@ -6,11 +6,20 @@ A page is estimated from the characters that the chunks before have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rtfm_check.chunking import PROSE, Block, fill
 from rtfm_check.parsers._contract import Draft
 
 _PAGE = 2500  # characters that RTFM takes for a page
+_TITLE = 300  # characters; a heading that is longer is text as well
+
+
+class Heading(NamedTuple):
+    """What begins a section."""
+
+    title: str
+    level: int
 
 
 class Sections:
@@ -26,6 +35,58 @@ class Sections:
             self._position += len(block.text)
             last = self._position // _PAGE + 1
             yield model._replace(text=block.text, pages=(first, last), paragraph=paragraph)
+
+
+class Outline:
+    """The sections of a document that come with their headings between the blocks.
+
+    Text before the first heading is a section of its own. A section without text has its title
+    for it, so that it can be found.
+    """
+
+    def __init__(self, items: Iterable[Heading | Block]) -> None:
+        self._items = iter(items)
+        self._next: Heading | None = None
+
+    def drafts(self) -> Iterator[Draft]:
+        """The chunks of all sections."""
+        sections = Sections()
+        number = 0
+        heading: Heading | None = None
+        while True:
+            self._next = None
+            title, level = (_short(heading.title), heading.level) if heading else ("", 1)
+            model = Draft(
+                title or f"Section {number + 1}",
+                "",
+                number=number + 1,
+                kind="chapter" if level <= 2 else "section",
+                mark=f"s{number + 1:03d}",
+            )
+            has_text = False
+            for draft in sections.drafts(model, self._blocks(heading)):
+                has_text = True
+                yield draft
+            if heading is not None and not has_text:
+                yield from sections.drafts(model, [Block(heading.title)])
+            number += heading is not None or has_text
+            if self._next is None:
+                break
+            heading = self._next
+
+    def _blocks(self, heading: Heading | None) -> Iterator[Block]:
+        """What comes before the next heading."""
+        if heading is not None and len(heading.title) > _TITLE:
+            yield Block(heading.title)
+        for item in self._items:
+            if isinstance(item, Heading):
+                self._next = item
+                return
+            yield item
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…"
 
 
 def rows(lines: Iterable[str]) -> Iterator[Block]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rtfm_check.parsers._ooxml import Package, Relation
+from rtfm_check.parsers._ooxml import Package, Relation, drawn_texts
 from rtfm_check.parsers._xlsx_values import kind_of_format
 from rtfm_check.parsers._xml import END, START
 
@@ -135,30 +135,7 @@ def drawn(package: Package, relations: dict[str, Relation]) -> Iterator[str]:
     """The paragraphs in boxes, and in the charts of a sheet; texts that stand for pictures."""
     for relation in relations.values():
         if relation.kind == "drawing":
-            yield from _paragraphs(package, relation.target)
+            yield from drawn_texts(package, relation.target)
             for inner in package.relations(relation.target).values():
                 if inner.kind in ("chart", "chartEx"):
-                    yield from _paragraphs(package, inner.target)
-
-
-def _paragraphs(package: Package, part: str) -> Iterator[str]:
-    text: list[str] = []
-    out: list[str] | None = None
-    for kind, name, attributes, _ in package.events(part):
-        if kind == START:
-            if name == "t":
-                out = text
-            elif name in ("br", "tab"):
-                text.append(" ")
-            elif name == "cNvPr" and attributes.get("descr"):
-                yield " ".join(attributes["descr"].split())
-        elif kind == END:
-            if name == "t":
-                out = None
-            elif name == "p":
-                made = " ".join("".join(text).split())
-                text.clear()
-                if made:
-                    yield made
-        elif out is not None:
-            out.append(name)
+                    yield from drawn_texts(package, inner.target)

@@ -32,7 +32,9 @@ class SafeZip:
         self._data = memoryview(data)
         self._problems: list[Problem] = []
         self._left = limits.ZIP_BYTES
-        self.is_damaged = False  # told already: what is missing or broken has this for its cause
+        self.is_damaged = False  # told: what is missing or broken may have this for its cause
+        self._is_cut = False  # told: what its members lack has this for its cause
+        self._is_protected = False  # told already
         self._members: dict[str, Member] = {}
         self._folded: dict[str, str] = {}
         self._open(data)
@@ -77,7 +79,7 @@ class SafeZip:
             members = listed(data)
         except Broken as broken:
             members = recovered(data)
-            self.is_damaged = True
+            self.is_damaged = self._is_cut = True
             self._problems.append(_of_broken(str(broken), is_lost=not members))
         if len(members) > limits.ZIP_MEMBERS:
             del members[limits.ZIP_MEMBERS :]
@@ -101,6 +103,7 @@ class SafeZip:
                 twice.append(member)
             self._members[member.name] = member
             self._folded.setdefault(member.name.lower(), member.name)
+        self.is_damaged = self.is_damaged or bool(overlapping)
         self._tell_of(overlapping, "shares its bytes with another member", "it is not read")
         self._tell_of(twice, "is in the archive twice", "the last one is read")
 
@@ -123,7 +126,10 @@ class SafeZip:
         return member
 
     def _may_read(self, member: Member) -> bool:
+        if member.is_encrypted and self._is_protected:
+            return False
         if member.is_encrypted:
+            self._is_protected = True
             self._problems.append(
                 Problem(
                     "protected-document",
@@ -165,7 +171,7 @@ class SafeZip:
                     self._more(member, most)
                     return
         except zlib.error as error:
-            self._damaged(member, f"it cannot be unpacked behind byte {count:,} ({error})")
+            self._damaged(member, f"it cannot be unpacked behind byte {count:,}: {_cause(error)}")
             return
         if member.size < 0:
             self._left -= count
@@ -182,7 +188,7 @@ class SafeZip:
             self._limit(f"{quote(member.name)} unpacks to more than {most:,} bytes")
 
     def _damaged(self, member: Member, what: str) -> None:
-        if self.is_damaged:
+        if self._is_cut:
             return
         self.is_damaged = True
         self._problems.append(
@@ -196,6 +202,10 @@ class SafeZip:
 
     def _limit(self, what: str) -> None:
         self._problems.append(Problem("limit-reached", what, note="the rest is not read"))
+
+
+def _cause(error: zlib.error) -> str:
+    return str(error).rpartition(": ")[2]
 
 
 def _most(packed: int) -> int:

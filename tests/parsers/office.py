@@ -25,7 +25,7 @@ _WORD_NAMESPACES = (
 )
 _ODF = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-    for name in ("office", "text", "table", "style", "meta", "drawing", "presentation")
+    for name in ("office", "text", "table", "style", "meta")
 ) + (
     ' xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'
     ' xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"'
@@ -114,3 +114,63 @@ def rows(*each: Sequence[str]) -> str:
         )
         made.append(f'<row r="{number}">{cells}</row>')
     return f"<sheetData>{''.join(made)}</sheetData>"
+
+
+def docx(
+    body: str,
+    *,
+    styles: str = "",
+    about: str = "",
+    parts: Mapping[str, tuple[str, str]] = {},
+    links: Sequence[str] = (),
+) -> bytes:
+    """A document of what is in its `body`.
+
+    `parts` are those beside it, by name: the kind and what is in the root; they are related to the
+    document as rId1, rId2 and so on, and after them the addresses that hyperlinks lead to.
+    """
+    related = [(kind, f"{name}.xml") for name, (kind, _) in parts.items()]
+    members: dict[str, str | bytes] = {
+        "_rels/.rels": relations(
+            ("officeDocument", "word/document.xml"),
+            ("metadata/core-properties", "docProps/core.xml"),
+        ),
+        "docProps/core.xml": f"<cp:coreProperties {_CORE}>{about}</cp:coreProperties>",
+        "word/document.xml": f"<w:document {_WORD_NAMESPACES}><w:body>{body}</w:body></w:document>",
+        "word/_rels/document.xml.rels": relations(
+            *related,
+            *(("hyperlink", link, "External") for link in links),
+            ("styles", "styles.xml"),
+        ),
+        "word/styles.xml": f"<w:styles {_WORD_NAMESPACES}>{styles}</w:styles>",
+    }
+    for name, (_, inside) in parts.items():
+        members[f"word/{name}.xml"] = f"<w:part {_WORD_NAMESPACES}>{inside}</w:part>"
+    return archive(members)
+
+
+def paragraph(text: str, style: str = "") -> str:
+    """A paragraph of a DOCX; what is text in it is written as it stands."""
+    properties = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
+    return f"<w:p>{properties}{run(text)}</w:p>"
+
+
+def run(text: str, properties: str = "") -> str:
+    """A run of a DOCX."""
+    inside = f"<w:rPr>{properties}</w:rPr>" if properties else ""
+    return f'<w:r>{inside}<w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def odt(
+    text: str, *, about: str = "", styles: str = "", more: Mapping[str, str | bytes] = {}
+) -> bytes:
+    """A document of what is in its `office:text`; `styles` are its automatic ones."""
+    members: dict[str, str | bytes] = {
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "content.xml": f"<office:document-content {_ODF}>"
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:text>{text}</office:text></office:body></office:document-content>",
+        "meta.xml": f"<office:document-meta {_ODF}><office:meta>{about}</office:meta>"
+        "</office:document-meta>",
+    }
+    return archive({**members, **more})
