@@ -33,7 +33,7 @@ def run(arguments: list[str]) -> int:
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
     configure(options, config)
     wanted = formats(options)
-    style = _slug_style(config)
+    style = slug_style(config)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     there = [path for path in options.paths if os.path.lexists(path)]
     for path in options.paths:
@@ -108,7 +108,8 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _slug_style(config: Config) -> str:
+def slug_style(config: Config) -> str:
+    """The style of slugs that is configured; raises UsageError for one that there is not."""
     settings = config["docs"]
     style = settings.get("slug-style", "github") if isinstance(settings, dict) else "github"
     if style not in STYLES:

@@ -8,15 +8,20 @@ import hashlib
 import json
 import os
 import sys
+from typing import NamedTuple
 
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
+from rtfm_check.artifact.folder import is_own
+from rtfm_check.artifact.jsonl import JsonlWriter
 from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere
+from rtfm_check.indexing import run as indexing
+from rtfm_check.indexing.run import Also, Plan
 from rtfm_check.model import Report
 
 ARTIFACTS = ("jsonl",)  # names of --format that mean the artifact, where they name no file
@@ -27,13 +32,27 @@ def run(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
     configure(options, config)
-    wanted = _report_formats(options)
-    root, scope = _tree(options, config)
+    wanted = report_formats(options)
     selection = _finish.selected(options, config)
-    from rtfm_check.artifact.folder import is_own
-    from rtfm_check.artifact.jsonl import JsonlWriter
-    from rtfm_check.indexing import run as indexing
+    made = build(options, config)
+    if made is None:
+        return Exit.NOTHING
+    report = _finish.chosen(seen_from_here(made.report, made.root), selection)
+    report = _finish.with_baseline(report, selection, config)
+    return status(report, _finish.present(report, wanted, options, config), options)
 
+
+class Built(NamedTuple):
+    """An artifact that was written."""
+
+    root: str
+    plan: Plan
+    report: Report  # with paths from the root
+
+
+def build(options: argparse.Namespace, config: Config, also: Also | None = None) -> Built | None:
+    """Read the tree and write the artifact; None, and a word of why, where there is nothing."""
+    root, scope = _tree(options, config)
     plugins = _plugins(options)
     how = indexing.Options(options.pdf_backend, jobs(options.jobs), options.timeout)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
@@ -41,24 +60,33 @@ def run(arguments: list[str]) -> int:
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
     if not found.entries and not options.allow_empty:
         print(f"rtfm-check: {_shown(options.root)}: nothing to index", file=sys.stderr)
-        return Exit.NOTHING
+        return None
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
     with JsonlWriter(options.output) as writer:
-        report = indexing.run(root, found, writer, how, progress)
+        report = indexing.run(root, found, writer, how, progress, also)
         writer.close(_about(scope, options.pdf_backend, plugins, report))
     assert report.indexed is not None
-    report = report._replace(indexed=report.indexed._replace(path=_shown(options.output)))
-    report = seen_from_here(report, root)
-    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
-    status = _finish.present(report, wanted, options, config)
+    indexed = report.indexed._replace(path=_shown(options.output))
+    return Built(root, found, report._replace(indexed=indexed))
+
+
+def status(report: Report, found: int, options: argparse.Namespace) -> int:
+    """The exit status of a run whose findings stand for one; that of an empty index is its own."""
     is_empty = report.indexed is not None and not report.indexed.chunks
-    return Exit.NOTHING if is_empty and not options.allow_empty and not status else status
+    return Exit.NOTHING if is_empty and not options.allow_empty and not found else found
 
 
 def parser() -> argparse.ArgumentParser:
     """The options of `index`."""
     made = Parser("index", "Read a tree with every parser, and write the index artifact.")
-    add = made.add_argument
+    add_index(made)
+    add_report(made)
+    return made
+
+
+def add_index(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that writes an artifact."""
+    add = parser.add_argument
     add("root", nargs="?", default=os.curdir, metavar="ROOT", help="a folder, or one file")
     add(
         "-o",
@@ -80,11 +108,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
-    add_report(made)
-    return made
 
 
-def _report_formats(options: argparse.Namespace) -> list[tuple[str, str]]:
+def report_formats(options: argparse.Namespace) -> list[tuple[str, str]]:
     """The formats of the report: a bare `jsonl` is the artifact's, which is written anyway."""
     given = options.format or []
     options.format = [each for each in given if each[1] or each[0] not in ARTIFACTS]

@@ -41,7 +41,8 @@ def moved(root: str) -> dict[str, str]:
 def changed(root: str, base: str | None) -> set[str]:
     """Files that differ from a commit, also those that are gone; by default from the last one.
 
-    Files that git does not track count as new, but not in a hook, which is about a commit. Raises UsageError where git cannot say.
+    Files that git does not track count as new, but not in a hook, which is about a commit.
+    Raises UsageError where git cannot say.
     """
     against = base or "HEAD"
     if against.startswith("-"):

@@ -6,17 +6,15 @@ Made where the file is read, and small: no text is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from rtfm_check.docs.comments import Wanted, wanted
-from rtfm_check.file import File, Settings
-from rtfm_check.finding_records import as_record
-from rtfm_check.indexing.shard import Item, Segment, Work, findings_of, route_of
-from rtfm_check.indexing.work import Reading
+from rtfm_check.file import File
+from rtfm_check.indexing.shard import Item, Segment, Work
+from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Span
-from rtfm_check.parsers._contract import Anchor, How, Link, Problem
+from rtfm_check.parsers._contract import Anchor, How, Link
 
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
@@ -71,49 +69,45 @@ class Page(NamedTuple):
     wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
 
 
-def look_at_shard(
-    root: str,
-    items: Sequence[Item],
-    settings: Settings,
-    segment: Segment,
-    begin: Callable[[int], None] = lambda number: None,
-) -> None:
-    """Read files, and write a page for each, and what is wrong with it."""
-    for number, item in enumerate(items):
-        begin(number)
-        file = File(root, item.path, item.name, item.size, settings)
-        _look(file, item, segment)
+class PageMaker:
+    """Makes the page of a file."""
 
+    kinds: ClassVar[tuple[str, ...]] = ("pages",)
 
-LOOK = Work(look_at_shard, ("pages", "findings"))
+    def __init__(self, file: File, item: Item, segment: Segment) -> None:
+        self._file = file
+        self._item = item
+        self._segment = segment
+        self._links: list[PageLink] = []
+        self._anchors: list[PageAnchor] = []
+        self._chunks: list[PageChunk] = []
 
-
-def _look(file: File, item: Item, segment: Segment) -> None:
-    reading = Reading(file, route_of(file), item.slug)
-    links, anchors, chunks, problems = [], [], [], []
-    for each in reading.items():
+    def take(self, each: Chunk | Link | Anchor) -> None:
+        """Keep what the linter needs of a chunk, a link or an anchor."""
         if isinstance(each, dict):
-            chunks.append(_chunk(each))
+            self._chunks.append(_chunk(each))
         elif isinstance(each, Link):
-            links.append(_link(file, each))
-        elif isinstance(each, Anchor):
-            anchors.append(PageAnchor(each.title, each.level, each.ids))
-        elif isinstance(each, Problem):
-            problems.append(each)
-    parser = reading.route.parser
-    page = Page(
-        item.name,
-        parser.name if parser else "",
-        reading.title,
-        item.size,
-        tuple(links),
-        tuple(anchors),
-        tuple(chunks),
-        tuple(wanted(file, parser.name)) if parser else (),
-    )
-    for finding in findings_of(file, problems):
-        segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
-    segment.write("pages", page._asdict())
+            self._links.append(_link(self._file, each))
+        else:
+            self._anchors.append(PageAnchor(each.title, each.level, each.ids))
+
+    def end(self, reading: Reading) -> None:
+        """Write the page."""
+        parser = reading.route.parser
+        page = Page(
+            self._item.name,
+            parser.name if parser else "",
+            reading.title,
+            self._item.size,
+            tuple(self._links),
+            tuple(self._anchors),
+            tuple(self._chunks),
+            tuple(wanted(self._file, parser.name)) if parser else (),
+        )
+        self._segment.write("pages", page._asdict())
+
+
+LOOK = Work((PageMaker,))
 
 
 def from_record(record: dict[str, Any]) -> Page:

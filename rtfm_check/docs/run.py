@@ -17,8 +17,8 @@ from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
-from rtfm_check.indexing.pool import read_all
-from rtfm_check.indexing.run import Plan, lost, of_the_walk, plan
+from rtfm_check.indexing.pool import Part, read_all
+from rtfm_check.indexing.run import Plan, dispatcher, lost, of_the_walk, plan
 from rtfm_check.indexing.shard import Item, path_of, records
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers import BY_NAME
@@ -57,8 +57,21 @@ def lint(
     progress: Callable[[int, int], None] | None = None,
 ) -> Linted:
     """Lint the documents in or below some paths of a tree, which are relative to its root."""
-    run = _Run(root, plan(root, scope), options, progress or (lambda done, of: None))
-    return run.lint(only)
+    found = plan(root, scope)
+    run = _Run(root, found, options, progress or (lambda done, of: None))
+    walk = [each for each in of_the_walk(root, found) if _is_below(each.place.path, only)]
+    wanted = [name for name in run.entries if _is_below(name, only)]
+    run.read(wanted)
+    return run.lint(wanted, walk)
+
+
+def lint_pages(
+    root: str, found: Plan, pages: dict[str, Page], findings: list[Finding], options: Options
+) -> Linted:
+    """Lint pages that were made of all files of a plan already, with what was found then."""
+    run = _Run(root, found, options, lambda done, of: None)
+    run.pages = pages
+    return run.lint(list(run.entries), findings)
 
 
 class _Run:
@@ -69,28 +82,23 @@ class _Run:
         self._found = found
         self._options = options
         self._progress = progress
-        self._entries = {show.path(each.path): each for each in found.entries}
+        self.entries = {show.path(each.path): each for each in found.entries}
+        self.pages: dict[str, Page] = {}
         self._findings: list[Finding] = []
-        self._pages: dict[str, Page] = {}
         self._kept = Pages(root, "docs", is_wanted=options.keeps)
 
-    def lint(self, only: tuple[str, ...]) -> Linted:
-        wanted = [name for name in self._entries if _is_below(name, only)]
-        self._findings += [
-            each
-            for each in of_the_walk(self._root, self._found)
-            if _is_below(each.place.path, only)
-        ]
-        self._read(wanted)
-        tree = Tree(self._entries, (show.path(each.path) for each in self._found.others))
+    def lint(self, wanted: list[str], findings: list[Finding]) -> Linted:
+        """Lint the pages of some files; the findings that are known already are reported too."""
+        self._findings += findings
+        tree = Tree(self.entries, (show.path(each.path) for each in self._found.others))
         site = Site(
             tree,
-            self._pages,
+            self.pages,
             slug_style=self._options.slug_style,
             tracked=_tracked(self._root),
         )
-        pages = [self._pages[name] for name in wanted if name in self._pages]
-        self._read(self._needed(pages, site))
+        pages = [self.pages[name] for name in wanted if name in self.pages]
+        self.read(self._needed(pages, site))
         self._kept.save()
         told = [each for page in pages for each in check(page, site)]
         if any(rule is link_rules.broken_link for rule, _ in told):
@@ -98,9 +106,8 @@ class _Run:
             told = [each for page in pages for each in check(page, site)]
         self._tell([*told, *orphans(pages, site), *quality.check(pages)])
         suppressed = self._suppress(pages)
-        findings = self._of_changes(pages)
         report = Report(
-            sorted(findings, key=lambda finding: finding.order),
+            sorted(self._of_changes(pages), key=lambda finding: finding.order),
             Counts(files=len(wanted)),
             [],
             tuple(suppressed),
@@ -108,15 +115,15 @@ class _Run:
         urls = {(link.target, page.name) for page in pages for link in page.links if _is_url(link)}
         return Linted(report, tuple(sorted(urls)))
 
-    def _read(self, names: Iterable[str]) -> None:
+    def read(self, names: Iterable[str]) -> None:
         """Read the pages of some files."""
         items = []
         for name in names:
-            if name in self._pages:
+            if name in self.pages:
                 continue
-            kept = self._kept.find(name, self._entries[name])
+            kept = self._kept.find(name, self.entries[name])
             if kept is None:
-                items.append(_item(name, self._entries[name]))
+                items.append(_item(name, self.entries[name]))
             else:
                 self._take(kept["page"], kept["findings"])
         if not items:
@@ -126,29 +133,32 @@ class _Run:
                 LOOK,
                 self._root,
                 items,
-                Settings(),
+                Settings(dispatcher(self._root)),
                 folder,
                 jobs=self._options.jobs,
                 seconds=self._options.seconds,
                 done=lambda count: self._progress(count, len(items)),
             ):
-                found: dict[str, list[Any]] = {}
-                for record in records(folder, part.first, "findings"):
-                    found.setdefault(record["path"], []).append(record)
-                for record in records(folder, part.first, "pages"):
-                    name = record["name"]
-                    kept = {"page": record, "findings": found.pop(name, [])}
-                    if not any(each["rule"] in _PASSING for each in kept["findings"]):
-                        self._kept.keep(name, self._entries[name], kept)
-                    self._take(record, kept["findings"])
-                if part.lost:
-                    self._findings += lost(items[part.first + part.whole], part.lost)
-                for kind in LOOK.kinds:
-                    os.unlink(path_of(folder, part.first, kind))
+                self._take_part(folder, part, items)
         self._progress(len(items), len(items))
 
+    def _take_part(self, folder: str, part: Part, items: list[Item]) -> None:
+        found: dict[str, list[Any]] = {}
+        for record in records(folder, part.first, "findings"):
+            found.setdefault(record["path"], []).append(record)
+        for record in records(folder, part.first, "pages"):
+            name = record["name"]
+            kept = {"page": record, "findings": found.pop(name, [])}
+            if not any(each["rule"] in _PASSING for each in kept["findings"]):
+                self._kept.keep(name, self.entries[name], kept)
+            self._take(record, kept["findings"])
+        if part.lost:
+            self._findings += lost(items[part.first + part.whole], part.lost)
+        for kind in LOOK.kinds:
+            os.unlink(path_of(folder, part.first, kind))
+
     def _take(self, page: dict[str, Any], findings: list[dict[str, Any]]) -> None:
-        self._pages[page["name"]] = from_record(page)
+        self.pages[page["name"]] = from_record(page)
         self._findings += map(finding_of, findings)
 
     def _needed(self, pages: list[Page], site: Site) -> list[str]:
@@ -159,16 +169,16 @@ class _Run:
             for link in page.links
             if link.fragment and link.how in (How.PATH, How.WIKILINK)
         }
-        return sorted(each for each in found if each in self._entries and each not in self._pages)
+        return sorted(each for each in found if each in self.entries and each not in self.pages)
 
     def _tell(self, told: list[Told]) -> None:
         """Make findings, each with its line of the file."""
         findings = Findings()
         names = {hit.place.path for _, hit in told}
         for name in names:
-            page = self._pages.get(name)
+            page = self.pages.get(name)
             if page is not None and page.parser and BY_NAME[page.parser].is_text:
-                file = File(self._root, self._entries[name].path, name, page.size)
+                file = File(self._root, self.entries[name].path, name, page.size)
                 findings.sources[name] = file.lines
         for rule, hit in told:
             findings.add(rule, [hit])

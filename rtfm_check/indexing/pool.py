@@ -225,6 +225,6 @@ def _serve(
             segment.flush()
             place.value = first + number
 
-        work.function(root, items[batch.first : batch.end], settings, segment, begin)
+        work.do(root, items[batch.first : batch.end], settings, segment, begin)
         segment.close()
         pipe.send(batch.end)

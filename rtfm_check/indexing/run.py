@@ -15,7 +15,7 @@ from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.shard import INDEX, Item, add, path_of, records
+from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, path_of, records
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
 from rtfm_check.parsers import by_name
@@ -56,6 +56,13 @@ class Options(NamedTuple):
     seconds: float = limits.FILE_SECONDS  # that a file may take, and one more for each megabyte
 
 
+class Also(NamedTuple):
+    """What else is made of each file that is read."""
+
+    maker: type[Maker]
+    take: Callable[[dict[str, Any]], None]  # is given each of its records
+
+
 class Plan(NamedTuple):
     """What a walk found."""
 
@@ -81,15 +88,24 @@ def run(
     writer: Writer,
     options: Options,
     progress: Callable[[int, int], None] | None = None,
+    also: Also | None = None,
 ) -> Report:
-    """Read all files of a plan and give what they hold to the writer."""
-    return _Run(root, found, writer, options).report(progress or (lambda done, of: None))
+    """Read all files of a plan and give what they hold to the writer.
+
+    `also` makes more of each file, while it is read.
+    """
+    made = _Run(root, found, writer, options, also)
+    return made.report(progress or (lambda done, of: None))
 
 
 class _Run:
     """One run, and what it has counted."""
 
-    def __init__(self, root: str, found: Plan, writer: Writer, options: Options) -> None:
+    def __init__(
+        self, root: str, found: Plan, writer: Writer, options: Options, also: Also | None
+    ) -> None:
+        self._work = Work((*INDEX.makers, *([also.maker] if also else [])))
+        self._also = also
         self._root = root
         self._found = found
         self._writer = writer
@@ -111,10 +127,10 @@ class _Run:
         total = len(self._items)
         folder = self._writer.room()
         for part in read_all(
-            INDEX,
+            self._work,
             self._root,
             self._items,
-            Settings(_dispatcher(self._root), self._options.pdf_backend),
+            Settings(dispatcher(self._root), self._options.pdf_backend),
             folder,
             jobs=self._options.jobs,
             seconds=self._options.seconds,
@@ -142,9 +158,13 @@ class _Run:
             written -= document["chunk_count"]
         for record in records(folder, part.first, "findings"):
             self._tell(from_record(record))
+        if self._also is not None:
+            for kind in self._also.maker.kinds:
+                for record in records(folder, part.first, kind):
+                    self._also.take(record)
         if part.lost:
             self._lost(self._items[part.first + part.whole], written, part.lost)
-        for kind in INDEX.kinds:
+        for kind in self._work.kinds:
             os.unlink(path_of(folder, part.first, kind))
 
     def _document(self, record: dict[str, Any]) -> None:
@@ -238,7 +258,7 @@ def _at(path: str, line: int = 0, column: int = 1) -> Place:
     return Place(show.path(path), Span(line or 1, column, line or 1, column))
 
 
-def _dispatcher(root: str) -> Any:
+def dispatcher(root: str) -> Any:
     """The mappings of a project as RTFM loads them, if there are any."""
     folder = os.path.join(root, ".rtfm", "mappings")
     if not os.path.isdir(folder):

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rtfm_check.artifact.jsonl import encoded
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import as_record
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.routing import Route, route
-from rtfm_check.indexing.work import Reading
+from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Finding, Hit, Place, Span
-from rtfm_check.parsers._contract import How, Link, Problem
+from rtfm_check.parsers._contract import Anchor, How, Link, Problem
 from rtfm_check.rules import find
 
 _NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
@@ -55,54 +55,95 @@ class Segment:
             each.close()
 
 
-class Work(NamedTuple):
-    """What is done with a run of files."""
-
-    function: Callable[[str, Sequence[Item], Settings, Segment, Callable[[int], None]], None]
-    kinds: tuple[str, ...]  # of the records that it writes
-
-
 def path_of(folder: str, first: int, kind: str) -> str:
     """Where a segment keeps its records of a kind."""
     return os.path.join(folder, f"{first:09}.{kind}")
 
 
-def index_shard(
-    root: str,
-    items: Sequence[Item],
-    settings: Settings,
-    segment: Segment,
-    begin: Callable[[int], None] = lambda number: None,
-) -> None:
-    """Read files and write what they hold to a segment.
+class Maker(Protocol):
+    """Makes records of one file while it is read."""
 
-    `begin` is told of each file before it is opened, by its place among the items.
-    """
-    for number, item in enumerate(items):
-        begin(number)
-        _read(File(root, item.path, item.name, item.size, settings), item, segment)
+    kinds: ClassVar[tuple[str, ...]]  # of the records that it writes
+
+    def __init__(self, file: File, item: Item, segment: Segment) -> None: ...
+
+    def take(self, each: Chunk | Link | Anchor) -> None:
+        """See what the parser gives."""
+
+    def end(self, reading: Reading) -> None:
+        """See the whole, when all was taken."""
 
 
-def _read(file: File, item: Item, segment: Segment) -> None:
-    reading = Reading(file, route_of(file), item.slug)
-    edges = 0
-    problems = []
-    for each in reading.items():
+class IndexMaker:
+    """Makes the records of the artifact, but for where links lead."""
+
+    kinds: ClassVar[tuple[str, ...]] = ("chunks", "documents", "links")
+
+    def __init__(self, file: File, item: Item, segment: Segment) -> None:
+        self._item = item
+        self._segment = segment
+        self._edges = 0
+
+    def take(self, each: Chunk | Link | Anchor) -> None:
+        """Write a chunk, or a link that is an edge."""
         if isinstance(each, dict):
-            segment.write("chunks", each)
-        elif isinstance(each, Link):
-            if each.how not in _NO_EDGE:
-                edges += 1
-                segment.write("links", {"source": item.name, **each._asdict()})
-        elif isinstance(each, Problem):
-            problems.append(each)
-    for finding in findings_of(file, problems):
-        segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
-    segment.write("documents", {**reading.document(), "edge_count": edges})
+            self._segment.write("chunks", each)
+        elif isinstance(each, Link) and each.how not in _NO_EDGE:
+            self._edges += 1
+            self._segment.write("links", {"source": self._item.name, **each._asdict()})
+
+    def end(self, reading: Reading) -> None:
+        """Write the document."""
+        self._segment.write("documents", {**reading.document(), "edge_count": self._edges})
 
 
-def findings_of(file: File, problems: list[Problem]) -> list[Finding]:
-    """The findings of a file that was read."""
+class Work(NamedTuple):
+    """What is made of each file."""
+
+    makers: tuple[type[Maker], ...]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of records that are written."""
+        return (*(kind for maker in self.makers for kind in maker.kinds), "findings")
+
+    def do(
+        self,
+        root: str,
+        items: Sequence[Item],
+        settings: Settings,
+        segment: Segment,
+        begin: Callable[[int], None] = lambda number: None,
+    ) -> None:
+        """Read files and write what is made of them to a segment.
+
+        `begin` is told of each file before it is opened, by its place among the items.
+        """
+        for number, item in enumerate(items):
+            begin(number)
+            file = File(root, item.path, item.name, item.size, settings)
+            self._read(file, item, segment)
+
+    def _read(self, file: File, item: Item, segment: Segment) -> None:
+        reading = Reading(file, _route(file), item.slug)
+        makers = [maker(file, item, segment) for maker in self.makers]
+        problems = []
+        for each in reading.items():
+            if isinstance(each, Problem):
+                problems.append(each)
+                continue
+            for maker in makers:
+                maker.take(each)
+        for finding in _findings(file, problems) if problems else ():
+            segment.write("findings", {**as_record(finding), "excerpt": finding.excerpt})
+        for maker in makers:
+            maker.end(reading)
+
+
+INDEX = Work((IndexMaker,))
+
+
+def _findings(file: File, problems: list[Problem]) -> list[Finding]:
     findings = Findings()
     if file.has_text:
         findings.sources[file.name] = file.lines
@@ -111,8 +152,7 @@ def findings_of(file: File, problems: list[Problem]) -> list[Finding]:
     return findings.all()
 
 
-def route_of(file: File) -> Route:
-    """Where a file goes; nowhere, if it cannot be opened."""
+def _route(file: File) -> Route:
     try:
         return route(file)
     except OSError as error:
@@ -132,9 +172,6 @@ def _place(file: File, problem: Problem) -> Place:
         return Place(file.name, file.lines.span(problem.start, problem.end))
     line, column = problem.line or 1, problem.column
     return Place(file.name, Span(line, column, line, column))
-
-
-INDEX = Work(index_shard, ("chunks", "documents", "links", "findings"))
 
 
 def records(folder: str, first: int, kind: str) -> Any:

@@ -31,13 +31,15 @@ def summary(report: Report, style: Style) -> str:
     """The summary of a report, without a line end."""
     taken = [tried for tried in report.tried if tried.mapping]
     outcome = (len(taken), sum(each.chunks for each in taken), sum(each.edges for each in taken))
-    found = totals(report)
+    found, counts = totals(report), report.counts
+    texts = []
     if report.indexed is not None:
-        text = _indexed(report.indexed, found, style)
+        texts.append(_indexed(report.indexed, found, style))
     elif report.is_of_documents:
-        text = f"{plural(report.counts.files, 'document')}: {_severities(found, style)}"
-    else:
-        text = lines(report.counts.mappings, report.counts.fixtures, found, outcome, style)
+        texts.append(f"{plural(counts.files, 'document')}: {_severities(found, style)}")
+    if counts.mappings or not texts:
+        texts.append(lines(counts.mappings, counts.fixtures, found, outcome, style))
+    text = "\n".join(texts)
     known = sum(finding.silenced == "baseline" for finding in report.silenced)
     others = len(report.silenced) - known
     parts = [f"{known:,} in the baseline"] if known else []
