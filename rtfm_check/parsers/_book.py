@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rtfm_check import chunking
 from rtfm_check.chunking import PROSE
@@ -11,17 +11,14 @@ from rtfm_check.file import Encoding
 from rtfm_check.parsers._contract import Draft, Problem
 from rtfm_check.parsers._html import Block
 from rtfm_check.parsers._sections import Sections
+from rtfm_check.parsers._xml_input import prologue
 
+_TITLE = 300  # characters of a title; a heading is text as well
 _NAMES = 500  # characters of a list of authors
 _EMPTY = re.compile(  # in XHTML; in HTML all that follows would be inside
     r"<(title|script|style|template|iframe|textarea|noembed|xmp)(?=[\s/])((?:[^<>/]++|/(?!>))*+)/>",
     re.IGNORECASE,
 )
-
-
-def as_html(page: str) -> str:
-    """A page of XHTML whose empty elements are closed as in HTML."""
-    return _EMPTY.sub(r"<\1\2></\1>", page) if "/>" in page else page
 
 
 def names(authors: Iterable[str]) -> dict[str, str]:
@@ -38,14 +35,23 @@ class Book:
         self._sections = Sections()
         self._problems: dict[tuple[str, str], tuple[Problem, int]] = {}
 
-    def chapter(self, blocks: list[Block], title: str = "") -> Iterator[Draft]:
-        """The chunks of a chapter, whose title is its first heading, or else the one given."""
+    def chapter(self, blocks: list[Block], label: Callable[[], str] = str) -> Iterator[Draft]:
+        """The chunks of a chapter, whose title is its first heading, or else its label."""
         if not blocks:
             return
         self.count += 1
-        title = _heading(blocks) or title or f"Chapter {self.count}"
+        title = _heading(blocks) or label()[:_TITLE] or f"Chapter {self.count}"
         model = Draft(title, "", number=self.count, mark=f"ch{self.count:03}")
         yield from self._sections.drafts(model, _joined(blocks))
+
+    def as_html(self, page: str, place: str = "") -> str:
+        """A page of XHTML from its first element on, its empty elements closed as in HTML."""
+        start, entity = prologue(page)
+        page = page[start:]
+        if entity >= 0:
+            message = "the page declares entities: none of them is read"
+            self.tell(Problem("limit-reached", message), place)
+        return _EMPTY.sub(r"<\1\2></\1>", page) if "/>" in page else page
 
     def tell(self, problem: Problem, place: str = "") -> None:
         """Keep a problem of a page, whose offsets are no places in the file."""
@@ -79,7 +85,7 @@ def _heading(blocks: list[Block]) -> str:
     for level in (1, 2, 3):
         for block in blocks:
             if block.level == level:
-                return block.text
+                return block.text if len(block.text) <= _TITLE else f"{block.text[: _TITLE - 1]}…"
     return ""
 
 

@@ -160,7 +160,7 @@ class Input:
         return clean
 
     def _without_head(self, text: str) -> str:
-        end, entity = _head(text)
+        end, entity = prologue(text)
         if entity >= 0:
             self.refuse_entities(*((entity, entity + 8) if self._is_text else (-1, -1)))
         return _LINE.sub(lambda line: " " * len(line[0]), text[:end]) + text[end:] if end else text
@@ -173,7 +173,7 @@ def _cut(text: str) -> Iterator[str]:
     return (text[at : at + _BLOCK] for at in range(0, len(text), _BLOCK))
 
 
-def _head(text: str) -> tuple[int, int]:
+def prologue(text: str) -> tuple[int, int]:
     """Where the first element begins, and where an entity is declared before it, or -1."""
     at, entity = 0, -1
     while (found := _NOT_BLANK.search(text, at)) is not None:

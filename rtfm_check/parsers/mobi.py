@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from html import unescape
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ from rtfm_check import limits
 from rtfm_check.chunking import paragraphs
 from rtfm_check.file import File, decode
 from rtfm_check.parsers import _mobi_kf8
-from rtfm_check.parsers._book import Book, as_html, names
+from rtfm_check.parsers._book import Book, names
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
 from rtfm_check.parsers._html import Block, Page
 from rtfm_check.parsers._mobi_index import Index
@@ -129,10 +130,10 @@ def _documents(records: Records, form: _Form, book: Book) -> Iterator[Draft]:
     for document in _mobi_kf8.documents(form.text.data, records, form.head, form.first):
         text, encoding = decode(document.text, form.head.encoding)
         book.tell_encoding(encoding, form.head.encoding)
-        page = Page(as_html(text))
+        page = Page(book.as_html(text))
         blocks = [item for item in page if isinstance(item, Block)]
         label = next((labels[each] for each in document.fragments if each in labels), b"")
-        yield from book.chapter(blocks, _plain(label, form.head))
+        yield from book.chapter(blocks, partial(_plain, label, form.head))
         for problem in page.told():
             book.tell(problem)
 
@@ -152,7 +153,7 @@ def _page(records: Records, form: _Form, book: Book) -> Iterator[Draft]:
     )
     page = Page(text, marks=BREAKS)
     for chapter in chapters(page, places(data, encoding.name, entries)):
-        yield from book.chapter(chapter.blocks, chapter.label)
+        yield from book.chapter(chapter.blocks, partial(str, chapter.label))
     for problem in page.told():
         book.tell(problem)
 

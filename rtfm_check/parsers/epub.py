@@ -1,0 +1,108 @@
+"""EPUB: the documents of the book in the order of its spine, a chapter each.
+
+The archive is read in memory, and only the documents of it. A chapter's title is its first heading,
+else what the table of contents calls it, else its `<title>`. Documents that are in no spine come
+last, and are told. All pages are read as HTML, which a page of broken XHTML is as well.
+
+Edges: `link` for each link to a document of the book. The target is a path in the archive, and no
+file of the tree; the fragment is behind the `#` of the detail.
+
+Limits: those of the archive.
+
+Where RTFM 0.55.1 differs:
+- it drops paragraphs of up to 20 characters, and all text of tables, definitions and plain `div`s
+  where there is a paragraph; what stands in a list or quotation it indexes twice; of code it folds
+  the lines;
+- for one missing member, an image too, it reads all pages by name, without title and author;
+- it knows no titles of the table of contents, does not find documents by encoded names or `..`,
+  and says nothing of encrypted ones;
+- it unpacks all images into memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtfm_check.file import File, decode
+from rtfm_check.parsers._book import Book, names
+from rtfm_check.parsers._contract import About, How, Item, Link, Problem
+from rtfm_check.parsers._epub_package import Package, resolved
+from rtfm_check.parsers._html import Block, Page
+from rtfm_check.parsers._html_charset import declared
+from rtfm_check.parsers._zip import SafeZip
+from rtfm_check.show import quote
+
+_SUFFIXES = (".xhtml", ".html", ".htm", ".xml")
+
+
+def parse(file: File) -> Iterator[Item]:
+    """The chapters of a book."""
+    archive = SafeZip(file.data)
+    package = Package(archive)
+    metadata = names(package.authors)
+    yield About(package.title or file.title, metadata=metadata, extended=metadata)
+    yield from package.problems
+    yield from _Reading(archive, package).items()
+    yield from archive.told()
+
+
+class _Reading:
+    """A book while it is read."""
+
+    def __init__(self, archive: SafeZip, package: Package) -> None:
+        self._archive = archive
+        self._package = package
+        self._book = Book()
+        self._labels: dict[str, str] | None = None
+
+    def items(self) -> Iterator[Item]:
+        """The chapters, their links, and what was wrong."""
+        encrypted = []
+        for path in self._package.pages():
+            if path in self._package.encrypted:
+                encrypted.append(path)
+            else:
+                yield from self._chapter(path)
+        if encrypted:
+            yield _of_encryption(encrypted)
+        yield from self._book.told()
+
+    def _chapter(self, path: str) -> Iterator[Item]:
+        data = self._archive.read(path) or b""
+        expected = declared(data)[0] or "utf-8"
+        text, encoding = decode(data, expected)
+        self._book.tell_encoding(encoding, expected, path)
+        page = Page(self._book.as_html(text, path))
+        blocks: list[Block] = []
+        for item in page:
+            if isinstance(item, Block):
+                blocks.append(item)
+            elif isinstance(item, Link):
+                yield from self._link(path, item)
+        yield from self._book.chapter(blocks, lambda: self._title(path, page.title))
+        for problem in page.told():
+            self._book.tell(problem, path)
+
+    def _title(self, path: str, title: str) -> str:
+        """What a chapter without a heading is called."""
+        if self._labels is None:
+            self._labels = self._package.labels()
+        return self._labels.get(path) or (title if title != self._package.title else "")
+
+    def _link(self, path: str, link: Link) -> Iterator[Link]:
+        if link.how is not How.PATH:
+            yield link._replace(start=-1, end=-1)
+            return
+        target = resolved(path, link.target)
+        if target.lower().endswith(_SUFFIXES):
+            yield link._replace(target=target, how=How.NAME, start=-1, end=-1)
+
+
+def _of_encryption(paths: list[str]) -> Problem:
+    more = f", and {len(paths) - 1:,} more," if len(paths) > 1 else ""
+    return Problem(
+        "protected-document",
+        f"{quote(paths[0])}{more} is encrypted (DRM)",
+        "publish a copy without it, or leave the file out",
+        "RTFM indexes nothing of it, or its bytes as if they were text; here it is not read",
+    )
