@@ -5,11 +5,12 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 
-from rtfm_check import limits
+from rtfm_check import limits, secrets
 from rtfm_check.file import File
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import Parser
-from rtfm_check.parsers._contract import MissingPart, Problem
+from rtfm_check.parsers._contract import Draft, MissingPart, Problem
+from rtfm_check.show import quote
 
 REPLACED = Problem(
     "text-replaced",
@@ -83,6 +84,22 @@ def _line_of(file: File, offset: int) -> int:
     """The line of a byte of the file."""
     head = file.data[:offset]
     return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
+
+
+def of_secrets(draft: Draft, file: File) -> Iterator[Problem]:
+    """What is to be said of a chunk that looks as if it held a secret."""
+    for kind, start, end in secrets.find(draft.text):
+        written = draft.text[start:end]
+        at = file.text.find(written) if file.has_text else -1
+        yield Problem(
+            "secret-like-text-in-index",
+            f"the text holds what looks like {kind}: {quote(written[:8])[:-1]}…`",
+            "take it out, and make it worthless where it was issued",
+            "who downloads the index can find it",
+            start=at,
+            end=at + len(written) if at >= 0 else -1,
+            line=draft.lines[0] if draft.lines else 0,
+        )
 
 
 def nothing(file: File) -> Problem:

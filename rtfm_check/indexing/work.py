@@ -110,6 +110,7 @@ class Reading:
             if not self._has_replaced:
                 self._has_replaced = True
                 yield from self._noted([remarks.REPLACED])
+        yield from self._noted(remarks.of_secrets(draft, self.file))
         identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
         self.chunks += 1
         yield numbered.chunk(draft, identity)

@@ -142,6 +142,7 @@ RULES: tuple[Rule, ...] = (
     indexing.fallback_parser_used,
     indexing.scanned_pdf_no_text,
     indexing.encoding_replaced,
+    indexing.secret_like_text_in_index,
     indexing.empty_document,
     indexing.document_byte_order_mark,
     indexing.document_syntax,

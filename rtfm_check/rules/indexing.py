@@ -86,6 +86,16 @@ def encoding_replaced(hits: Iterable[Hit]) -> Iterable[Hit]:
     return hits
 
 
+@rule("RTM510", "secret-like-text-in-index", Severity.WARNING, Scope.INDEX)
+def secret_like_text_in_index(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A chunk that holds what looks like a key or a token.
+
+    Only forms that are known are looked for, such as `ghp_` with 36 characters behind it. Take it
+    out of the document, make it worthless where it was issued, and then publish the index.
+    """
+    return hits
+
+
 @rule("RTM511", "empty-document", Severity.INFO, Scope.INDEX)
 def empty_document(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A file without any content: empty, or white space alone.

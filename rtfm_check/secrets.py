@@ -1,0 +1,55 @@
+"""Text that looks like a secret: keys and tokens whose form is known, and nothing that is guessed.
+
+An index is published; what is in a chunk can be found by everybody who downloads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """A kind of secret."""
+
+    name: str
+    mark: str  # that every one of its kind has, for a quick look
+    pattern: re.Pattern[str]
+
+
+def _kind(name: str, mark: str, pattern: str) -> Kind:
+    return Kind(name, mark, re.compile(rf"(?<![A-Za-z0-9_-])(?:{pattern})"))
+
+
+_END = r"(?![A-Za-z0-9_-])"
+KINDS = (
+    _kind("a private key", "PRIVATE KEY-----", r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"),
+    _kind("an AWS access key", "AKIA", rf"AKIA[0-9A-Z]{{16}}{_END}"),
+    *(
+        _kind("a GitHub token", mark, rf"{mark}[A-Za-z0-9]{{36}}{_END}")
+        for mark in ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")
+    ),
+    _kind("a GitHub token", "github_pat_", rf"github_pat_[A-Za-z0-9_]{{82}}{_END}"),
+    _kind("a GitLab token", "glpat-", rf"glpat-[A-Za-z0-9_-]{{20}}{_END}"),
+    _kind("a Slack token", "xox", r"xox[abprs]-[0-9A-Za-z]{8,}-[0-9A-Za-z-]{8,}"),
+    _kind("a Google API key", "AIza", rf"AIza[0-9A-Za-z_-]{{35}}{_END}"),
+    _kind("a Stripe key", "sk_live_", rf"sk_live_[0-9A-Za-z]{{24,}}{_END}"),
+    _kind("an npm token", "npm_", rf"npm_[A-Za-z0-9]{{36}}{_END}"),
+    _kind("a PyPI token", "pypi-AgEIcHlwaS5vcmc", r"pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}"),
+)
+
+
+def find(text: str) -> Iterator[tuple[str, int, int]]:
+    """The kind and the range of what looks like a secret."""
+    for kind in KINDS:
+        if kind.mark in text:
+            for found in kind.pattern.finditer(text):
+                if not _is_placeholder(found[0]):
+                    yield kind.name, found.start(), found.end()
+
+
+def _is_placeholder(text: str) -> bool:
+    """Whether it is an example: `EXAMPLE` in it, or the same letter over and over."""
+    body = text[8:]
+    return "EXAMPLE" in text or (len(set(body)) <= 3 and not text.startswith("-----"))
