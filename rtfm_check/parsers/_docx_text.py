@@ -65,7 +65,10 @@ class PartReader(TextEvents):
         level = style.level
         if self._level.isdecimal():
             level = int(self._level[:2]) + 1
-        self.flow.paragraph(level if level < 10 else 0, is_code=style.is_code)
+        if style.is_code and self.flow.is_body:
+            self.flow.code()
+        else:
+            self.flow.paragraph(level if level < 10 else 0)
 
     def _properties(self, _: Attributes) -> None:
         self.in_properties = True
@@ -130,7 +133,7 @@ class PartReader(TextEvents):
         self.flow.begin_box()
 
     def _end_box(self) -> None:
-        self.flow.end_box()
+        self.flow.later(*self.flow.end_box())
         if self._outside:
             self._style, self._level = self._outside.pop()
 

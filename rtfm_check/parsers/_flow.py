@@ -44,7 +44,7 @@ class Flow:
     def __init__(self) -> None:
         self.items: list[Heading | Block] = []  # that are done
         self._later: list[Block] = []  # to come behind what is open
-        self._code: list[str] = []  # lines of code that are not done
+        self._lines: list[str] = []  # of a list or of code, that are not done
         self._frames = [_Frame("body")]
         self._tables: list[_Table] = []
 
@@ -58,7 +58,7 @@ class Flow:
         """Whether a paragraph that ends here stands in no cell and no box."""
         return len(self._frames) == 1
 
-    def paragraph(self, level: int = 0, *, is_code: bool = False) -> None:
+    def paragraph(self, level: int = 0) -> None:
         """A paragraph ends; `level` is that of a heading."""
         frame = self._frames[-1]
         text = "".join(frame.out)
@@ -66,11 +66,7 @@ class Flow:
         if frame.kind != "body":
             frame.texts.append(text)
             return
-        if is_code:
-            if text.strip() or self._code:
-                self._code.append(text.rstrip())
-            return
-        self._end_code()
+        self.end_lines()
         text = folded(text)
         if text and level:
             self._settle()
@@ -78,6 +74,27 @@ class Flow:
         elif text:
             self.items.append(Block(text))
         self._settle()
+
+    def code(self) -> None:
+        """A paragraph ends that is a line of code, or several."""
+        self._line("".join(self.out).rstrip())
+
+    def entry(self, mark: str) -> None:
+        """A paragraph ends that is a line of a list, behind its mark."""
+        text = " ".join("".join(self.out).split())
+        self._line(mark + text if text else "")
+
+    def end_lines(self) -> None:
+        """What was code or a list is followed by something else."""
+        lines, self._lines = self._lines, []
+        while lines and not lines[-1]:
+            lines.pop()
+        if sum(map(len, lines)) > PROSE.target:
+            self.items += rows(lines)
+        elif lines:
+            self.items.append(Block("\n".join(lines)))
+        if lines:
+            self._settle()
 
     def later(self, *texts: str) -> None:
         """Paragraphs to come behind the open one."""
@@ -87,11 +104,9 @@ class Flow:
         """Paragraphs follow that stand apart."""
         self._frames.append(_Frame("box"))
 
-    def end_box(self) -> None:
-        """The box that was begun last ends."""
-        if len(self._frames) > 1:
-            frame = self._pop()
-            self.later(*frame.texts)
+    def end_box(self) -> list[str]:
+        """The box that was begun last ends: its paragraphs."""
+        return [made for made in map(folded, self._pop().texts) if made]
 
     def begin_table(self) -> None:
         """A table begins, perhaps in a cell."""
@@ -106,7 +121,7 @@ class Flow:
         if self._tables:
             self._tables[-1].inner += table.lines
         elif self.is_body:
-            self._end_code()
+            self.end_lines()
             self.items += rows(table.lines)
             self._settle()
         else:
@@ -117,20 +132,20 @@ class Flow:
         self._frames.append(_Frame("cell"))
 
     def end_cell(self, span: int = 1, *, goes_on: bool = False) -> None:
-        """A cell ends; it spans columns, or goes on with the one above it."""
-        if len(self._frames) < 2 or not self._tables:
+        """A cell ends; it spans columns, none if it is covered, or goes on with the one above."""
+        texts = self._pop().texts
+        if not self._tables:
+            self._frames[-1].texts += texts
             return
-        frame = self._pop()
         table = self._tables[-1]
-        text = " ".join(" ".join(frame.texts).split())
+        text = " ".join(" ".join(texts).split())
         column = len(table.cells)
         if goes_on and not text:
             text = table.above.get(column, "")
-        if len(text) <= _ABOVE:
-            table.above[column] = text
-        else:
-            table.above.pop(column, None)
-        span = max(1, min(span, _BESIDE // max(len(text), 20)))
+        if text or span:
+            span = max(1, min(span, _BESIDE // max(len(text), 20)))
+        above = text if len(text) <= _ABOVE else ""
+        table.above.update(dict.fromkeys(range(column, column + span), above))
         table.cells += [text] * span
 
     def end_row(self) -> None:
@@ -140,16 +155,17 @@ class Flow:
         table = self._tables[-1]
         self._end_row(table)
         if len(table.lines) > _LINES and self.is_body and len(self._tables) == 1:
+            self.end_lines()
             self.items += rows(table.lines)
             table.lines = []
 
     def done(self) -> list[Heading | Block]:
         """All that is not taken yet, whatever was left open."""
         while len(self._frames) > 1:
-            if self._frames[-1].kind == "cell" and self._tables:
+            if self._frames[-1].kind == "cell":
                 self.end_cell()
             else:
-                self.end_box()
+                self.later(*self.end_box())
         while self._tables:
             self.end_table()
         self.paragraph()
@@ -157,7 +173,7 @@ class Flow:
         return items
 
     def _pop(self) -> _Frame:
-        frame = self._frames.pop()
+        frame = self._frames.pop() if len(self._frames) > 1 else _Frame("")
         if frame.out:
             frame.texts.append("".join(frame.out))
         return frame
@@ -169,19 +185,14 @@ class Flow:
         table.lines += table.inner
         table.inner = []
 
-    def _end_code(self) -> None:
-        code = self._code
-        while code and not code[-1]:
-            code.pop()
-        if code:
-            self.items += _code(code)
-            code.clear()
+    def _line(self, text: str) -> None:
+        frame = self._frames[-1]
+        frame.out.clear()
+        if frame.kind != "body":
+            frame.texts.append(text)
+        elif text or self._lines:
+            self._lines.append(text)
 
     def _settle(self) -> None:
         self.items += self._later
         self._later.clear()
-
-
-def _code(lines: list[str]) -> list[Block]:
-    """Lines of code as blocks, each with as many as fit."""
-    return list(rows(lines)) if sum(map(len, lines)) > PROSE.target else [Block("\n".join(lines))]

@@ -1,0 +1,90 @@
+"""ODT: no word is lost, nothing grows faster than the document."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.parsers.office import odt
+from tests.parsers.reading import Read
+
+TEXT = st.text(
+    st.characters(
+        codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"
+    ),
+    max_size=40,
+)
+FORMS = {
+    "paragraph": "<text:p>%s</text:p>",
+    "heading": "<text:h>%s</text:h>",
+    "section": "<text:section><text:p>%s</text:p></text:section>",
+    "item": "<text:list><text:list-item><text:p>%s</text:p></text:list-item></text:list>",
+    "span": "<text:p><text:span>%s</text:span><text:s/></text:p>",
+    "cell": "<table:table><table:table-row><table:table-cell><text:p>%s</text:p>"
+    "</table:table-cell></table:table-row></table:table>",
+    "frame": "<text:p><draw:frame><draw:text-box><text:p>%s</text:p></draw:text-box></draw:frame>"
+    "</text:p>",
+    "note": "<text:p><text:note><text:note-body><text:p>%s</text:p></text:note-body></text:note>"
+    "</text:p>",
+}
+
+
+def read(folder: Path, text: str) -> Read:
+    (folder / "a.odt").write_bytes(odt(text))
+    return Read(folder, "a.odt")
+
+
+@given(st.lists(st.tuples(TEXT, st.sampled_from(sorted(FORMS))), max_size=12))
+def test_every_word_is_in_a_chunk(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[tuple[str, str]]
+) -> None:
+    body = "".join(FORMS[form].replace("%s", escape(text)) for text, form in parts)
+    found = read(tmp_path_factory.mktemp("odt"), body)
+    assert set(found.rules) <= {"indexes-to-nothing"}
+    assert not found.lacks(" ".join(text for text, _ in parts))
+    assert all(len(each["content"]) <= 4500 for each in found.chunks)
+
+
+@given(st.text("<>/textph:sliab \"'=&;", max_size=80))
+def test_whatever_a_body_holds_it_is_read(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    found = read(
+        tmp_path_factory.mktemp("odt"), f"<text:p>first</text:p>{text}<text:p>last</text:p>"
+    )
+    assert "first" in found.text
+    assert "parser-failed" not in found.rules
+
+
+NASTY = {
+    "open paragraphs": "<text:p>",
+    "open lists": "<text:list><text:list-item>",
+    "open tables": "<table:table><table:table-row><table:table-cell>",
+    "open frames": "<draw:text-box><text:p>",
+    "open notes": "<text:note><text:note-body>",
+    "spaces": '<text:p>x<text:s text:c="900"/></text:p>',
+    "covered cells": "<table:covered-table-cell/>",
+    "items": "<text:list><text:list-item><text:p>x</text:p></text:list-item></text:list>",
+    "notes": "<text:p><text:note-body><text:p>x</text:p></text:note-body></text:p>",
+    "headings": "<text:h>x</text:h>",
+    "blanks": " \n",
+    "spans": "<text:span>word </text:span>",
+}
+
+
+@pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
+def test_time_grows_as_the_document_does(tmp_path: Path, piece: str) -> None:
+    def seconds(count: int) -> float:
+        text = f"<text:p>x{piece * count}"
+        start = time.process_time()
+        read(tmp_path, text)
+        return time.process_time() - start
+
+    count = 300_000 // len(piece)
+    shorter = min(seconds(count // 2) for _ in range(3))
+    assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
