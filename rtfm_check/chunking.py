@@ -124,22 +124,31 @@ def fill(blocks: Iterable[Block], budget: Budget = PROSE, joiner: str = "\n\n") 
     A whole block that fits in a chunk, and would be cut with what is before it, begins a new one.
     """
     held: Block | None = None  # done, and waiting for a short rest
-    filling: Block | None = None
+    filling: list[Block] = []
+    size = 0  # of their text
+    is_whole = False  # one of them is
     for block in blocks:
-        if filling is not None and _would_cut(filling, block, budget, joiner):
+        length = len(block.text)
+        if (is_whole or block.is_whole) and _would_cut(size, length, budget, joiner):
             if held is not None:
                 yield _trimmed(held)
-            held, filling = filling, None
-        filling = _joined(filling, block, joiner)
-        if len(filling.text) < budget.target:
+            held, filling, size, is_whole = _one(filling, joiner), [], 0, False
+        size += length + (len(joiner) if filling else 0)
+        filling.append(block)
+        is_whole = is_whole or block.is_whole
+        if size < budget.target:
             continue
-        done = list(parts(filling, budget, by_sentence=not filling.is_whole))
-        filling = done.pop() if len(done) > 1 else None
+        done = [_one(filling, joiner)]
+        if size > budget.most:
+            done = list(parts(done[0], budget, by_sentence=not is_whole))
+        filling = [done.pop()] if len(done) > 1 else []
+        size = len(filling[0].text) if filling else 0
+        is_whole = bool(filling) and filling[0].is_whole
         for each in done:
             if held is not None:
                 yield _trimmed(held)
             held = each
-    yield from _rest(held, filling, budget, joiner)
+    yield from _rest(held, _one(filling, joiner) if filling else None, budget, joiner)
 
 
 def pack(blocks: Iterable[Block], budget: Budget) -> Iterator[list[Block]]:
@@ -196,25 +205,26 @@ def prose(text: str | Iterable[str], budget: Budget = PROSE) -> Iterator[str]:
 
 def _rest(held: Block | None, rest: Block | None, budget: Budget, joiner: str) -> Iterator[Block]:
     if held is not None and rest is not None and len(rest.text) < budget.least:
-        held, rest = _joined(held, rest, joiner), None
+        held, rest = _one([held, rest], joiner), None
     for each in (held, rest):
         if each is not None:
             yield _trimmed(each)
 
 
-def _would_cut(filling: Block, block: Block, budget: Budget, joiner: str) -> bool:
-    """Whether to join the two would make a chunk that is cut, although neither need be."""
-    if not (filling.is_whole or block.is_whole) or len(block.text) > budget.most:
+def _would_cut(size: int, more: int, budget: Budget, joiner: str) -> bool:
+    """Whether to join texts of two sizes would make a chunk that is cut, although neither is."""
+    if not size or more > budget.most:
         return False
-    size = len(filling.text) + len(joiner) + len(block.text)
-    return size > budget.most + (budget.least if len(filling.text) < budget.least else 0)
+    spare = budget.least if size < budget.least else 0
+    return size + len(joiner) + more > budget.most + spare
 
 
-def _joined(held: Block | None, block: Block, joiner: str) -> Block:
-    if held is None:
-        return block
-    is_whole = held.is_whole or block.is_whole
-    return Block(held.text + joiner + block.text, held.first, max(held.last, block.last), is_whole)
+def _one(blocks: list[Block], joiner: str) -> Block:
+    if len(blocks) == 1:
+        return blocks[0]
+    text = joiner.join([block.text for block in blocks])
+    last = max([block.last for block in blocks])
+    return Block(text, blocks[0].first, last, any(block.is_whole for block in blocks))
 
 
 def _trimmed(block: Block) -> Block:
