@@ -63,10 +63,11 @@ class Blocks:
         """The paragraph ends, if there is one."""
         if not self._parts:
             return
-        text = "".join(self._parts)
-        self._parts.clear()
-        text = text.strip("\n") if self._is_code else " ".join(text.split())
-        if text and not text.isspace():
+        parts = self._parts
+        text = parts[0] if len(parts) == 1 else "".join(parts)
+        parts.clear()
+        text = text.strip("\n").rstrip() if self._is_code else _folded(text)
+        if text:
             if self._is_verse:
                 self._verses.append(text)
             else:
@@ -80,7 +81,7 @@ class Blocks:
 
     def _end_in_row(self, name: str) -> None:
         if name in ("td", "th", "tr"):
-            text = " ".join("".join(self._parts).split())
+            text = _folded("".join(self._parts))
             self._parts.clear()
             if text or name != "tr":
                 self._cells.append(text)
@@ -95,3 +96,10 @@ class Blocks:
     def _end_table(self) -> None:
         self.done += rows(self._rows)
         self._rows.clear()
+
+
+def _folded(text: str) -> str:
+    """The text with single blanks; quickly, where it has no others."""
+    if text.isprintable() and "  " not in text:
+        return text.strip(" ")
+    return " ".join(text.split())
