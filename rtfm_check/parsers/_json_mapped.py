@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
 
 from rtfm_check import limits
@@ -61,8 +62,7 @@ class Mapped:
         yield from _made(self._spec(match), document, name)
         if watch.has_odd:
             reader = Reader(blocks(self.file))  # once more, for the places
-            for _ in reader.blocks(reader.kind()):
-                pass
+            deque(reader.blocks(reader.kind()), maxlen=0)
             yield from reader.odd.problems(is_mapped=True)
 
     def _spec(self, match: Match) -> Spec:
@@ -79,12 +79,12 @@ class Mapped:
         if reader.kind() != "object":
             return
         document: dict[str, JsonValue] = {}
-        for block in reader.blocks("object"):
-            for _ in block.pieces or ():
-                pass
-            if block.name in wanted:
-                is_whole = block.pieces is None
-                document |= json.loads(block.text, strict=False) if is_whole else {block.name: {}}
+        for name, text in reader.blocks("object"):
+            if not isinstance(text, str):
+                deque(text, maxlen=0)  # too long for a value that is compared
+                text = f"{{{json.dumps(name)}: {{}}}}"
+            if name in wanted:
+                document |= json.loads(text, strict=False)
                 if len(document) == len(wanted):
                     break
         match = self.mappings.find(document)

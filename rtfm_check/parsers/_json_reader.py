@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -99,19 +100,19 @@ class Reader:
             if len(dict(value)) < len(value):
                 repeated.append(layout.repeated_key(value))
             for key, each in value:
-                yield _member(key, layout.write(each, 1, repeated))
+                yield key, f"{{\n  {layout.quoted(key)}: {layout.write(each, 1, repeated)}\n}}"
         elif kind == "list":
             for index, each in enumerate(value):
-                yield item(index, layout.write(each, 1, repeated))
+                yield str(index), layout.write(each, 1, repeated)
         else:
-            yield Named("value", layout.write(value, 0, repeated))
+            yield "value", layout.write(value, 0, repeated)
 
     def _document(self, kind: str) -> Iterator[Named]:
         """The blocks of a document that is read part by part."""
         window = self.window
         if kind == "value":
             text = self._whole(0)
-            yield Named("value", text or "", pieces=None if text else self._pieces(0))
+            yield "value", self._pieces(0) if text is None else text
             return
         closing = "}" if kind == "object" else "]"
         seen: set[int] = set()
@@ -126,9 +127,9 @@ class Reader:
                 text = self._whole(1)
                 name, lead, trail = str(count), "[\n  ", "\n]"
             if text is None:
-                yield Named(name, pieces=self._guarded(self._between(lead, 1, trail)))
+                yield name, self._guarded(self._between(lead, 1, trail))
             else:
-                yield _member(key, text) if kind == "object" else item(count, text)
+                yield name, text if kind == "list" else lead + text + trail
             count += 1
 
     def _documents(self, first: int) -> Iterator[Named]:
@@ -140,9 +141,9 @@ class Reader:
             if first == 1:
                 self.odd.second = place
             if text is None:
-                yield Named(str(first), pieces=self._guarded(self._pieces(0)))
+                yield str(first), self._guarded(self._pieces(0))
             else:
-                yield Named(str(first), text)
+                yield str(first), text
             first += 1
 
     def _between(self, lead: str, depth: int, trail: str) -> Iterator[str]:
@@ -276,22 +277,13 @@ class Reader:
             raise NotJson.of(at, error) from error
 
 
-def item(index: int, text: str) -> Named:
-    """The block of an item of a list, indented by one level."""
-    return Named(str(index), text, len(text) - 2 * text.count("\n"))
-
-
-def _member(key: str, text: str) -> Named:
-    return Named(key, f"{{\n  {layout.quoted(key)}: {text}\n}}")
-
-
 def _break(depth: int) -> str:
     return layout.BREAKS[min(depth, layout.INDENTED)]
 
 
 def _without(blocks: Iterator[Named], count: int) -> Iterator[Named]:
     """The blocks behind the first `count`, whose pieces are taken all the same."""
-    for block in islice(blocks, count):
-        for _ in block.pieces or ():
-            pass
+    for _, text in islice(blocks, count):
+        if not isinstance(text, str):
+            deque(text, maxlen=0)
     yield from blocks

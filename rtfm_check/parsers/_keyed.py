@@ -17,92 +17,106 @@ from rtfm_check.parsers._contract import Draft
 NAME_CHARS = 200  # of a name in a title; all of it is in the text
 _BETWEEN = 4  # characters that stand between two blocks at most
 
-
-class Named(NamedTuple):
-    """A block: its text, or the pieces of a text that is too long to be held."""
-
-    name: str
-    text: str = ""
-    size: int = 0  # that counts; 0: of the text
-    first: int = 0  # line, 1-based; 0: unknown
-    last: int = 0
-    pieces: Iterable[str] | None = None  # taken before the next block is asked for
+# A name, and a text or the pieces of one that is too long to be held; the pieces are taken before
+# the next block is asked for.
+Named = tuple[str, str | Iterator[str]]
+Lines = tuple[int, int]
 
 
-Render = Callable[[list[Named]], tuple[str, str]]  # the title and the text of a group
+class Layout(NamedTuple):
+    """How the blocks of a document become chunks."""
+
+    budget: Budget
+    title: Callable[[list[str]], str]  # of the names of a group
+    text: Callable[[list[str]], str]  # of the texts of a group
+    joiner: str = "\n"  # what a short rest is added with
+    size: Callable[[str], int] = len  # of a text, that counts
+    lines: Callable[[int, int], Lines] | None = None  # of the blocks [a, b), by their numbers
 
 
 class _Made(NamedTuple):
     """A draft that waits, and the blocks it is of; a part of a block is of none."""
 
     draft: Draft
-    group: list[Named]
+    start: int
+    names: list[str]
+    texts: list[str]
 
 
-def joined(joiner: str) -> Render:
-    """Renders a group as its names and its texts."""
-
-    def render(group: list[Named]) -> tuple[str, str]:
-        title = ", ".join(each.name[:NAME_CHARS] for each in group)
-        return title, joiner.join(each.text for each in group)
-
-    return render
+def keys(names: list[str]) -> str:
+    """The title of a group of keys."""
+    title = ", ".join(names)
+    if len(title) > NAME_CHARS:
+        title = ", ".join([name[:NAME_CHARS] for name in names])
+    return title
 
 
-def packed(
-    blocks: Iterable[Named], budget: Budget, render: Render, joiner: str = "\n"
-) -> Iterator[Draft]:
-    """The chunks of the blocks of one document; the joiner is what a short rest is added with."""
+def items(names: list[str]) -> str:
+    """The title of a group of items that are named by their numbers."""
+    return f"items [{names[0]}-{names[-1]}]"
+
+
+def packed(blocks: Iterable[Named], layout: Layout) -> Iterator[Draft]:
+    """The chunks of the blocks of one document."""
     before: _Made | None = None
     last: _Made | None = None
-    for made in _made(blocks, budget, render):
+    for made in _made(blocks, layout):
         if before is not None:
             yield before.draft
         before, last = last, made
     if before is not None and last is not None:
-        if last.group and len(last.draft.text) < budget.least:
-            yield _merged(before, last, render, joiner)
+        if last.names and len(last.draft.text) < layout.budget.least:
+            yield _merged(before, last, layout)
             return
         yield before.draft
     if last is not None:
         yield last.draft
 
 
-def _made(blocks: Iterable[Named], budget: Budget, render: Render) -> Iterator[_Made]:
-    group: list[Named] = []
-    total = shown = 0
-    for block in blocks:
-        length = len(block.text)
-        size = block.size or length
-        is_long = block.pieces is not None or length > budget.most
-        shown += length + _BETWEEN
-        if group and (is_long or total + size > budget.target or shown > budget.most):
-            yield _Made(_draft(group, render), group)
-            group, total, shown = [], 0, length + _BETWEEN
-        if is_long:
-            yield from (_Made(draft, []) for draft in _parts(block, budget, render))
-            shown = 0
+def _made(blocks: Iterable[Named], layout: Layout) -> Iterator[_Made]:
+    target, most = layout.budget.target, layout.budget.most
+    measure = layout.size
+    names: list[str] = []
+    texts: list[str] = []
+    start = total = shown = 0
+    for name, text in blocks:
+        if not isinstance(text, str) or len(text) > most:
+            if names:
+                yield _group(start, names, texts, layout)
+            start += len(names)
+            yield from (_Made(draft, start, [], []) for draft in _parts(start, name, text, layout))
+            start += 1
+            names, texts, total, shown = [], [], 0, 0
             continue
-        group.append(block)
+        size = measure(text)
         total += size
-    if group:
-        yield _Made(_draft(group, render), group)
+        shown += len(text) + _BETWEEN
+        if names and (total > target or shown > most):
+            yield _group(start, names, texts, layout)
+            start += len(names)
+            names, texts, total, shown = [], [], size, len(text) + _BETWEEN
+        names.append(name)
+        texts.append(text)
+    if names:
+        yield _group(start, names, texts, layout)
 
 
-def _draft(group: list[Named], render: Render) -> Draft:
-    title, text = render(group)
-    lines = (group[0].first, group[-1].last) if group[0].first else None
-    return Draft(title, text, lines)
+def _group(start: int, names: list[str], texts: list[str], layout: Layout) -> _Made:
+    lines = layout.lines(start, start + len(names)) if layout.lines else None
+    draft = Draft(layout.title(names), layout.text(texts), lines)
+    return _Made(draft, start, names, texts)
 
 
-def _parts(block: Named, budget: Budget, render: Render) -> Iterator[Draft]:
+def _parts(start: int, name: str, text: str | Iterator[str], layout: Layout) -> Iterator[Draft]:
     """The drafts of a long block; the first is held back, as one alone is no part."""
-    title, text = render([block])
+    title = layout.title([name])
     found: Iterator[Block]
-    if block.pieces is not None:
-        found = (Block(part) for part in flow(block.pieces, budget.most))
+    if isinstance(text, str):
+        first, last = layout.lines(start, start + 1) if layout.lines else (0, 0)
+        budget = layout.budget._replace(least=0)
+        found = parts(Block(layout.text([text]), first, last), budget)
     else:
-        found = parts(Block(text, block.first, block.last), budget._replace(least=0))
+        found = (Block(part) for part in flow(text, layout.budget.most))
     alone: Block | None = next(found, None)
     for number, part in enumerate(found, 2):
         if alone is not None:
@@ -113,14 +127,15 @@ def _parts(block: Named, budget: Budget, render: Render) -> Iterator[Draft]:
         yield Draft(title, alone.text, alone.lines)
 
 
-def _merged(before: _Made, rest: _Made, render: Render, joiner: str) -> Draft:
-    if before.group:
-        return _draft(before.group + rest.group, render)
+def _merged(before: _Made, rest: _Made, layout: Layout) -> Draft:
+    if before.names:
+        names, texts = before.names + rest.names, before.texts + rest.texts
+        return _group(before.start, names, texts, layout).draft
     lines = None
     if before.draft.lines and rest.draft.lines:
         lines = (before.draft.lines[0], rest.draft.lines[1])
     return Draft(
         f"{before.draft.title}, {rest.draft.title}",
-        before.draft.text + joiner + rest.draft.text,
+        before.draft.text + layout.joiner + rest.draft.text,
         lines,
     )

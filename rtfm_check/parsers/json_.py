@@ -1,4 +1,4 @@
-"""JSON: what a mapping of the project makes of it, else the keys of its object, the items of a list.
+"""JSON: what a mapping of the project makes of it, else the keys of an object, the items of a list.
 
 A mapping that takes the document makes its chunks and edges alone, exactly as in RTFM. Else each
 key is written as an object of its own and keys are packed to about 800 characters, titled by their
@@ -22,7 +22,6 @@ order mark, UTF-16 and UTF-32, half characters, nesting without end.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from rtfm_check.chunking import Budget
 from rtfm_check.file import File
@@ -31,7 +30,7 @@ from rtfm_check.parsers import _json_mapped
 from rtfm_check.parsers._contract import Draft, Item, Problem
 from rtfm_check.parsers._json_reader import Reader
 from rtfm_check.parsers._json_window import NotJson, TooLong
-from rtfm_check.parsers._keyed import NAME_CHARS, Named, joined, packed
+from rtfm_check.parsers._keyed import Layout, items, keys, packed
 from rtfm_check.parsers.plaintext import packed as plain
 from rtfm_check.streaming import blocks
 
@@ -40,6 +39,24 @@ _SLAB = 1024 * 1024  # characters of plain text that are packed at a time
 _EXPLAINED = 256 * 1024  # characters of a text whose mistake is looked for once more, for its cause
 _RTFM_DEPTH = 990  # levels of nesting that RTFM takes
 _NOTHING = "RTFM indexes nothing of the file"
+
+
+def _list(texts: list[str]) -> str:
+    """A list of items, each of which is indented by one level."""
+    return "[\n  " + ",\n  ".join(texts) + "\n]"
+
+
+def _size(text: str) -> int:
+    """The size of an item without that level, as RTFM counts it."""
+    return len(text) - 2 * text.count("\n")
+
+
+_DOCUMENTS = Layout(BUDGET, items, "\n".join)
+_LAYOUTS = {
+    "object": Layout(BUDGET, keys, "\n".join),
+    "list": Layout(BUDGET, items, _list, size=_size),
+    "value": Layout(BUDGET, keys, "\n".join),
+}
 
 
 def parse(file: File) -> Iterator[Item]:
@@ -51,13 +68,12 @@ def parse(file: File) -> Iterator[Item]:
             return
     reader = Reader(blocks(file))
     kind = reader.kind()
-    render = {"object": joined("\n"), "list": _items, "value": _value}.get(kind, _documents)
     has_any = False
-    for draft in packed(reader.blocks(kind), BUDGET, render):
+    for draft in packed(reader.blocks(kind), _LAYOUTS.get(kind, _DOCUMENTS)):
         has_any = True
         yield draft
     if reader.error is None and not reader.is_done():
-        yield from packed(reader.documents(1), BUDGET, _documents)
+        yield from packed(reader.documents(1), _DOCUMENTS)
     yield from _told(reader, file)
     if reader.error is not None:
         yield from _rest(reader, file)
@@ -129,17 +145,3 @@ def _rest(reader: Reader, file: File) -> Iterator[Draft]:
 def _plain(text: str, title: str, line: int) -> Iterator[Draft]:
     for part, first, last, _ in plain(text):
         yield Draft(title, part, (line + first - 1, line + last - 1))
-
-
-def _items(group: list[Named], opening: str = "[\n  ", closing: str = "\n]") -> tuple[str, str]:
-    """Items of a list: their numbers, and a list of them."""
-    between = ",\n  " if opening else "\n"
-    title = f"items [{group[0].name}-{group[-1].name}]"
-    return title, opening + between.join(each.text for each in group) + closing
-
-
-_documents = partial(_items, opening="", closing="")
-
-
-def _value(group: list[Named]) -> tuple[str, str]:
-    return group[0].name[:NAME_CHARS], group[0].text
