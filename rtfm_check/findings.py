@@ -6,19 +6,27 @@ import hashlib
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from rtfm_check import limits
 from rtfm_check.model import Finding, Hit, Place, Span
 from rtfm_check.rules import RULES, Rule, Scope
 from rtfm_check.rules import own as own_rules
-from rtfm_check.source import Text
+
+
+class Shown(Protocol):
+    """A file whose lines can be shown, such as a `source.Text`."""
+
+    def excerpt(self, line: int) -> tuple[str, ...]:
+        """A line, with the one before it where there is one; what is long is cut."""
+        ...
 
 
 class Findings:
     """Collects what rules yield: adds metadata, drops what was told already."""
 
     def __init__(self) -> None:
-        self.sources: dict[str, Text] = {}  # by the name that reports use
+        self.sources: dict[str, Shown] = {}  # by the name that reports use
         self._seen: set[tuple[str, str, Span, str]] = set()
         self._told: dict[str, list[Finding]] = {}  # by file
 

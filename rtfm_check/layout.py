@@ -1,4 +1,6 @@
-"""Which mapping files and fixtures a run is about. Part of every start-up: imports nothing heavy.
+"""Which mappings, field profiles and fixtures a run is about. Part of every start-up.
+
+Imports nothing heavy.
 
 RTFM reads `.rtfm/mappings`: not its sub-folders, the three suffixes in any case, hidden files
 too, in the order of their names as Python sorts text.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import os
 
+from rtfm_check import limits
 from rtfm_check.exits import NothingThere
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
@@ -15,38 +18,51 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAPPING_SUFFIXES = (".yaml", ".yml", ".json")
+PROFILE_SUFFIXES = (*MAPPING_SUFFIXES, ".conf")
 FIXTURE_SUFFIXES = (".json", ".jsonl")
+FIELDS = "fields"
 EXPECTED_SUFFIX = ".expected.json"
 
 
 class Target:
-    """A folder of mappings, and the files in or below it that findings are wanted for."""
+    """A folder of mappings, and the files in or below it that findings are wanted for.
 
-    __slots__ = ("allow_empty", "fixture_globs", "folder", "only", "root")
+    Or a folder of field profiles. Where it is not named `fields`, it may hold anything, and the
+    profiles are those that are named.
+    """
 
-    def __init__(self, folder: str, only: set[str] | None) -> None:
+    __slots__ = ("allow_empty", "fixture_globs", "folder", "is_fields", "only", "root")
+
+    def __init__(self, folder: str, only: set[str] | None, *, is_fields: bool = False) -> None:
         """`only` holds paths; None stands for all."""
         self.folder = folder
         self.only = only
-        self.root = project_root(folder)
+        self.is_fields = is_fields
+        is_loose = is_fields and _base(folder) != FIELDS
+        self.root = project_root(os.path.join(folder, FIELDS) if is_loose else folder)
         self.fixture_globs: tuple[str, ...] = ()
         self.allow_empty = False  # a glob may match nothing
 
     def mapping_files(self) -> list[str]:
-        """The paths of the mapping files, in RTFM's order.
+        """The paths of the mapping files, in RTFM's order; of profiles, in the same one.
 
         A folder that cannot be read stands for the files in it, so that it is reported.
         """
         if _is_locked(self.folder):
             return [self.folder]
+        if self.is_fields and _base(self.folder) != FIELDS:
+            return sorted(path for path in self.only or () if os.path.lexists(path))
+        is_meant = is_profile_name if self.is_fields else is_mapping_name
         return [
             os.path.join(self.folder, name)
             for name in sorted(_names(self.folder))
-            if is_mapping_name(name) and not os.path.isdir(os.path.join(self.folder, name))
+            if is_meant(name) and not os.path.isdir(os.path.join(self.folder, name))
         ]
 
     def fixture_files(self) -> list[str]:
         """The paths of the fixtures, sorted; raises NothingThere for a glob without a file."""
+        if self.is_fields:
+            return []
         if self.fixture_globs:
             found = _globbed(self.fixture_globs, allow_empty=self.allow_empty)
         else:
@@ -71,7 +87,9 @@ class Target:
 
         The sub-folders are those of a folder named mappings: another one may hold anything.
         """
-        strays = []
+        strays: list[str] = []
+        if self.is_fields:
+            return strays
         is_for_mappings = _base(self.folder) == "mappings"
         for name in sorted(_names(self.folder)):
             path = os.path.join(self.folder, name)
@@ -93,6 +111,27 @@ def is_mapping_name(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in MAPPING_SUFFIXES
 
 
+def is_profile_name(name: str) -> bool:
+    """Whether a file of this name in a folder `fields` is a field profile."""
+    return os.path.splitext(name)[1].lower() in PROFILE_SUFFIXES
+
+
+def is_profile(path: str) -> bool:
+    """Whether a file that is named by itself is a field profile, and not a mapping."""
+    if path.lower().endswith(".conf"):
+        return True
+    if not is_profile_name(path):
+        return False
+    if _base(os.path.dirname(path) or os.curdir) == FIELDS:
+        return True
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(limits.MAPPING_BYTES) if os.path.isfile(path) else b""
+    except OSError:
+        return False
+    return any(key in head for key in (b"json_text_fields", b"json_metadata_fields"))
+
+
 def _nearly_mapping_name(name: str) -> bool:
     """m.jsonc, m.json5, m.yaml.txt, m.yml.j2, m.json_; not what is put aside on purpose."""
     stem, suffix = os.path.splitext(name.lower())
@@ -108,15 +147,16 @@ def _nearly_mapping_name(name: str) -> bool:
 def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
     """The folders that the paths of a command line mean, and the named files to skip.
 
-    A folder with `.rtfm/` in it is a project; any other is a folder of mappings. A file counts
-    when it lies in or below a folder named mappings (or in the fixtures beside one), or when it
-    is the only path. Without paths: the project around `cwd`, if any.
+    A folder with `.rtfm/` in it is a project, one named fields holds field profiles; any other is
+    a folder of mappings. A file counts when it lies in a folder named fields, in or below a folder
+    named mappings (or in the fixtures beside one), or when it is the only path. Without paths: the
+    project around `cwd`, if any.
     Raises NothingThere for a path that does not exist.
     """
     paths = list(paths)
     if not paths:
         project = _project_around(cwd)
-        return ([_project_target(project)] if project else []), []
+        return (project_targets(project) if project else []), []
     wanted: dict[str, Target] = {}
     skipped: list[str] = []
     for path in paths:
@@ -136,13 +176,17 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
 def _meant(path: str, *, alone: bool) -> list[Target]:
     if os.path.isdir(path):
         if os.path.isdir(os.path.join(path, ".rtfm")):
-            return [_project_target(path)]
+            return project_targets(path)
         if _base(path) == ".rtfm":
-            return [Target(os.path.join(path, "mappings"), None)]
+            return project_targets(os.path.join(path, os.pardir))
+        if _base(path) == FIELDS:
+            return [Target(path, None, is_fields=True)]
         return [Target(_mappings_of_fixtures(path) or path, None)]
     if not os.path.lexists(path):
         raise NothingThere(path)
     folder = os.path.dirname(path)
+    if _base(folder or os.curdir) == FIELDS and is_profile_name(path):
+        return [Target(folder or os.curdir, {path}, is_fields=True)]
     above = folder
     while above:
         if _base(above) == "mappings":
@@ -157,6 +201,8 @@ def _meant(path: str, *, alone: bool) -> list[Target]:
         if parent == above:
             break
         above = parent
+    if alone and is_profile(path):
+        return [Target(folder or os.curdir, {path}, is_fields=True)]
     if alone and is_mapping_name(path):
         return [Target(folder or os.curdir, {path})]
     return []
@@ -179,8 +225,14 @@ def _base(path: str) -> str:
     return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
 
 
-def _project_target(project: str) -> Target:
-    return Target(os.path.normpath(os.path.join(project, ".rtfm", "mappings")), None)
+def project_targets(project: str) -> list[Target]:
+    """The folders of a project: its mappings, and its field profiles if it has any."""
+    own = os.path.join(project, ".rtfm")
+    found = [Target(os.path.normpath(os.path.join(own, "mappings")), None)]
+    fields = os.path.normpath(os.path.join(own, FIELDS))
+    if os.path.isdir(fields):
+        found.append(Target(fields, None, is_fields=True))
+    return found
 
 
 def _project_around(cwd: str) -> str | None:

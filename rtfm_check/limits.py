@@ -37,4 +37,6 @@ WORKER_BYTES = 3 * 1024 * 1024 * 1024  # of memory of a process that reads files
 FILE_SECONDS = 60.0  # that one file may take, and one more for each megabyte of it
 MARKDOWN_CHARS = 4_000_000  # of a page that are read at one time; each takes up to 80 bytes
 FRONT_MATTER_CHARS = 64 * 1024  # of the front matter of a page
+RECORD_CHARS = 16 * 1024 * 1024  # of a record of a JSON Lines file or a list
+RECORD_IDS = 2_000_000  # of a file that are kept, to find the ones that are there twice
 CHUNK_METADATA_CHARS = 8 * 1024  # of the values of a page's front matter, which each chunk repeats

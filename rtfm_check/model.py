@@ -102,9 +102,11 @@ class Finding(NamedTuple):
 class Counts(NamedTuple):
     """What a run read."""
 
-    files: int = 0  # mappings and fixtures
+    files: int = 0  # mappings and fixtures, field profiles and the files they are for
     mappings: int = 0
     fixtures: int = 0
+    profiles: int = 0  # of fields
+    records: int = 0  # that profiles were tried on
 
 
 class TriedDocument(NamedTuple):

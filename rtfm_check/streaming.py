@@ -8,40 +8,76 @@ from __future__ import annotations
 
 import codecs
 import io
+import zlib
 from collections.abc import Iterator
 
+from rtfm_check import limits
 from rtfm_check.file import Encoding, File, decode
+from rtfm_check.source import Unreadable
 
 _BLOCK = 256 * 1024  # bytes
+_PACKED = ".gz"
+_GZIP = 31  # of zlib: a window of 32 KiB, with gzip's header
 _WHOLE = 1024 * 1024  # a file of up to this size is decoded at once
 
 
 def blocks(file: File) -> Iterator[str]:
     """Pieces of the text, with `\\n` as the only line end and no byte order mark.
 
-    How they were decoded stands in `file.streamed` when the last one was taken. Raises Unreadable.
+    What gzip has packed is unpacked. How they were decoded stands in `file.streamed` when the last
+    one was taken. Raises Unreadable.
     """
-    if file.size <= _WHOLE:
+    if file.size <= _WHOLE and file.suffix != _PACKED:
         yield file.text
         return
     newlines = io.IncrementalNewlineDecoder(None, translate=True)
     lines = 1
     decoder = _Decoder()
-    with file.open() as stream:
-        while True:
-            data = stream.read(_BLOCK)
-            decoded = decoder.decode(data, not data)
-            text = newlines.decode(decoded, not data)
-            if decoder.bad_at >= 0 and file.streamed is None:
-                place = lines + _line_ends(decoded[: decoder.bad_at])
-                file.streamed = (decoder.encoding, place)
-            lines += text.count("\n")
-            if text:
-                yield text
-            if not data:
-                break
+    for data in _pieces(file):
+        decoded = decoder.decode(data, not data)
+        text = newlines.decode(decoded, not data)
+        if decoder.bad_at >= 0 and file.streamed is None:
+            place = lines + _line_ends(decoded[: decoder.bad_at])
+            file.streamed = (decoder.encoding, place)
+        lines += text.count("\n")
+        if text:
+            yield text
     place = file.streamed[1] if file.streamed else 1
     file.streamed = (decoder.encoding, place)
+
+
+def _pieces(file: File) -> Iterator[bytes]:
+    """The bytes of a file, unpacked; the last piece is empty."""
+    with file.open() as stream:
+        packed = iter(lambda: stream.read(_BLOCK), b"")
+        yield from _unpacked(packed) if file.suffix == _PACKED else packed
+    yield b""
+
+
+def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
+    """What gzip has packed, in one piece or several. Raises Unreadable for damage and bombs."""
+    unpacker = zlib.decompressobj(_GZIP)
+    read = made = 0
+    is_open = False
+    for data in packed:
+        read += len(data)
+        while data:
+            try:
+                found = unpacker.decompress(data, _BLOCK)
+            except zlib.error as error:
+                raise Unreadable("what gzip has packed is damaged") from error
+            made += len(found)
+            if made > limits.ZIP_SMALL_BYTES + limits.ZIP_RATIO * read:
+                raise Unreadable(f"it unpacks to more than {limits.ZIP_RATIO} times its size")
+            if found:
+                yield found
+            data = unpacker.unconsumed_tail
+            is_open = not unpacker.eof
+            if unpacker.eof:
+                data = unpacker.unused_data.lstrip(b"\0")  # padding, as of tapes
+                unpacker = zlib.decompressobj(_GZIP)
+    if is_open:
+        raise Unreadable("what gzip has packed is cut off")
 
 
 def _line_ends(text: str) -> int:

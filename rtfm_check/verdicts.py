@@ -40,6 +40,8 @@ class Verdict:
 
 def look_up(target: Target, store: cache.Cache) -> Verdict | None:
     """The verdict that is kept for a folder, if it still holds."""
+    if target.is_fields:
+        return None  # it depends on all files that its profiles are for
     record: dict[str, Any] | None = store.load(_key(target), _files(target))
     if record is None or not all(os.path.exists(path) for path in record["linked"]):
         return None
@@ -53,6 +55,10 @@ def make(
     progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """Check a folder, and keep the verdict where it depends on its files alone."""
+    if target.is_fields:
+        from rtfm_check.lint_fields import lint_fields
+
+        return Verdict(None, lint_fields(target, replaced, progress))
     from rtfm_check.lint import lint
 
     states = None if store is None or replaced else cache.states(_files(target))

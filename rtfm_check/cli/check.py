@@ -11,7 +11,7 @@ from rtfm_check import limits
 from rtfm_check.cache import Cache
 from rtfm_check.cli._options import Parser, add_report, configure, formats, wants_color
 from rtfm_check.exits import Exit, UsageError
-from rtfm_check.layout import Target, is_mapping_name, targets
+from rtfm_check.layout import Target, is_profile, is_profile_name, targets
 from rtfm_check.report._counts import lines
 from rtfm_check.report.style import Style
 
@@ -73,7 +73,7 @@ def _stdin(options: argparse.Namespace) -> dict[str, bytes]:
     if not options.stdin_filename:
         return {}
     name = os.path.normpath(options.stdin_filename)
-    if not is_mapping_name(name):
+    if not is_profile_name(name):
         raise UsageError(f"{name}: a mapping file ends with .yaml, .yml or .json")
     if sys.stdin is None:
         raise UsageError("standard input is closed")
@@ -95,7 +95,10 @@ def _targets(
             _advise_command(options, path)
     found: list[Target] = []
     if replaced:
-        found = [Target(os.path.dirname(path) or os.curdir, {path}) for path in replaced]
+        found = [
+            Target(os.path.dirname(path) or os.curdir, {path}, is_fields=is_profile(path))
+            for path in replaced
+        ]
     elif there or not named:
         found, skipped = targets(there, os.getcwd())
         for path in skipped:

@@ -16,7 +16,7 @@ from rtfm_check.docs.pages import Page, PageMaker, from_record
 from rtfm_check.docs.run import Options, lint_pages
 from rtfm_check.exits import Exit
 from rtfm_check.indexing.run import Also
-from rtfm_check.layout import Target
+from rtfm_check.layout import project_targets
 from rtfm_check.model import Report
 from rtfm_check.verdicts import make, merge
 
@@ -57,11 +57,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _checked(root: str, options: argparse.Namespace, config: Config) -> list[Report]:
-    """The report of the mappings of a tree, if it has any."""
-    folder = os.path.join(os.path.relpath(root), ".rtfm", "mappings")
-    if not os.path.isdir(folder):
-        return []
-    target = Target(os.path.normpath(folder), None)
-    target.fixture_globs = fixture_globs(config)
-    target.allow_empty = options.allow_empty
-    return [make(target, {}, None).full()]
+    """The reports of the mappings and field profiles of a tree, if it has any."""
+    found = [each for each in project_targets(os.path.relpath(root)) if os.path.isdir(each.folder)]
+    for target in found:
+        target.fixture_globs = fixture_globs(config)
+        target.allow_empty = options.allow_empty
+    return [make(target, {}, None).full() for target in found]

@@ -1,4 +1,4 @@
-"""`rtfm-check preview MAPPING DOC`: what one mapping makes of one document."""
+"""`rtfm-check preview MAPPING DOC`: what a mapping or field profile makes of a document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rtfm_check import limits
 from rtfm_check.cli._options import Parser, add_color, wants_color
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.layout import project_root
+from rtfm_check.layout import is_profile, project_root
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Outcome, apply
 from rtfm_check.mapping.dispatch import compare
@@ -29,6 +29,12 @@ from rtfm_check.source import Source, Unreadable, read
 def run(arguments: list[str]) -> int:
     """Print the chunks and edges."""
     options = parser().parse_args(arguments)
+    if is_profile(options.mapping):
+        from rtfm_check.cli import _preview_fields
+
+        profile = _preview_fields.opened(_source(options.mapping, limits.MAPPING_BYTES))
+        _there(options.document)
+        return _preview_fields.run(profile, options)
     spec, data, note = _read_both(options.mapping, options.document)
     matches = spec is not None and isinstance(data, dict) and _matches(spec, data)
     outcome = apply(spec, data) if spec is not None and matches else Outcome([], [])
@@ -52,9 +58,13 @@ def run(arguments: list[str]) -> int:
 
 def parser() -> Parser:
     """The options of `preview`."""
-    made = Parser("preview", "Show the chunks and edges that a mapping makes of a document.")
-    made.add_argument("mapping", metavar="MAPPING", help="a mapping file")
-    made.add_argument("document", metavar="DOC", help="a JSON document")
+    made = Parser(
+        "preview",
+        "Show the chunks and edges that a mapping makes of a document, or the records that a field "
+        "profile makes.",
+    )
+    made.add_argument("mapping", metavar="MAPPING", help="a mapping file, or a field profile")
+    made.add_argument("document", metavar="DOC", help="a JSON document, or JSON Lines")
     made.add_argument("--format", choices=("text", "json"), default="text")
     add_color(made)
     return made
@@ -76,11 +86,15 @@ def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str
     return spec, fixture.document.data, ""
 
 
-def _source(path: str, limit: int) -> Source:
+def _there(path: str) -> None:
     if not os.path.lexists(path):
         raise NothingThere(path)
     if os.path.isdir(path):
         raise UsageError(f"{path} is a folder; name a file")
+
+
+def _source(path: str, limit: int) -> Source:
+    _there(path)
     try:
         return read(path, name=path, limit=limit, root=project_root(os.path.dirname(path)))
     except Unreadable as error:

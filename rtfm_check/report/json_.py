@@ -7,7 +7,7 @@ from typing import Any
 
 from rtfm_check import __version__
 from rtfm_check.finding_records import as_record
-from rtfm_check.model import Indexed, Report
+from rtfm_check.model import Counts, Indexed, Report
 from rtfm_check.report._counts import totals
 from rtfm_check.report.style import Style
 
@@ -22,7 +22,7 @@ def render(report: Report, style: Style) -> str:
         "version": VERSION,
         "tool": {"name": "rtfm-check", "version": __version__},
         "summary": {
-            **report.counts._asdict(),
+            **_counts(report.counts),
             "errors": found["error"],
             "warnings": found["warning"],
             "infos": found["info"],
@@ -35,6 +35,14 @@ def render(report: Report, style: Style) -> str:
     if report.indexed is not None:
         document["index"] = _indexed(report.indexed)
     return dump(document) + "\n"
+
+
+def _counts(counts: Counts) -> dict[str, int]:
+    """What was read; of field profiles only where there are any."""
+    made = counts._asdict()
+    if not counts.profiles:
+        del made["profiles"], made["records"]
+    return made
 
 
 def _indexed(made: Indexed) -> dict[str, Any]:

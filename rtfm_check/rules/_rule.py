@@ -17,6 +17,7 @@ class Scope(StrEnum):
     FIXTURE = "fixture"  # a Tried fixture, while it is in memory
     TRIAL = "trial"  # a Trial: a mapping with all that the fixtures showed
     DRY_RUN = "dry run"  # a DryRun, after the trials
+    FIELDS = "fields"  # a FieldTrial: a field profile with all that its records showed
     DOCS = "docs"  # what the linter of documents finds
     INDEX = "index"  # what parsers, and the run that calls them, have to tell
     RUN = "run"  # reported by the runner itself

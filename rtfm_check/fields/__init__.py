@@ -1,0 +1,1 @@
+"""Field profiles: which values of JSON records become text, and which metadata."""

@@ -1,0 +1,88 @@
+"""Dotted paths into a record: names, list indices, and `*` for all that is there."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rtfm_check import limits
+from rtfm_check.model import JsonValue
+
+WILDCARD = "*"
+_BRACKETS = re.compile(r"\[\s*['\"]?([^\[\]'\"]*)['\"]?\s*\]")
+
+
+class FieldPath(NamedTuple):
+    """A path that can be followed."""
+
+    text: str
+    segments: tuple[str, ...]
+
+    @property
+    def has_wildcard(self) -> bool:
+        """Whether it may lead to more than one value."""
+        return WILDCARD in self.segments
+
+    @property
+    def is_technical(self) -> bool:
+        """Whether it says more of the record's layout than of what the value is."""
+        return len(self.segments) > 1 or self.has_wildcard
+
+
+class BadPath(Exception):
+    """A text that is no path; `meant` is the path that it most likely stands for, or ""."""
+
+    def __init__(self, message: str, meant: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.meant = meant
+
+
+def parse(text: str) -> FieldPath:
+    """The path that a text writes. Raises BadPath."""
+    meant = _meant(text)
+    if text.startswith(("$", "@")) and meant != text:
+        raise BadPath("the path is written as JSONPath", meant)
+    if _BRACKETS.search(text):
+        raise BadPath("an index is written in brackets", meant)
+    if text.startswith("/"):
+        raise BadPath("the path is written as a JSON Pointer", meant)
+    segments = tuple(text.split("."))
+    if "" in segments:
+        raise BadPath("the path has an empty part", meant)
+    if len(segments) > limits.PATH_SEGMENTS:
+        raise BadPath(f"the path has more than {limits.PATH_SEGMENTS} parts")
+    return FieldPath(text, segments)
+
+
+def _meant(text: str) -> str:
+    """The dotted path that JSONPath, a JSON Pointer or a slip stands for."""
+    text = text[: limits.HELP_CHARS]
+    if text.startswith("/"):
+        text = text.replace("/", ".")
+    text = _BRACKETS.sub(lambda match: f".{match[1].strip() or WILDCARD}", text)
+    if text[:1] in ("$", "@") and text[1:2] in (".", ""):
+        text = text[1:]
+    return ".".join(part for part in text.split(".") if part)
+
+
+def values(record: JsonValue, path: FieldPath) -> list[JsonValue]:
+    """All that a path leads to, in the order of the document; null is nothing."""
+    found = [record]
+    for segment in path.segments:
+        following: list[JsonValue] = []
+        for value in found:
+            if isinstance(value, dict):
+                if segment == WILDCARD:
+                    following += value.values()
+                elif segment in value:
+                    following.append(value[segment])
+            elif isinstance(value, list):
+                if segment == WILDCARD:
+                    following += value
+                elif segment.isdecimal() and segment.isascii() and len(segment) < 10:
+                    following += value[int(segment) : int(segment) + 1]
+        if not following:
+            return following
+        found = following
+    return [value for value in found if value is not None]
