@@ -228,7 +228,8 @@ def _one(blocks: list[Block], joiner: str) -> Block:
 
 
 def _trimmed(block: Block) -> Block:
-    return block._replace(text=block.text.rstrip())
+    text = block.text.rstrip()
+    return block if len(text) == len(block.text) else block._replace(text=text)
 
 
 def _size(group: list[Block]) -> int:

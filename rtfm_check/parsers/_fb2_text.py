@@ -23,6 +23,15 @@ class Blocks:
         self._is_verse = self._is_code = self._is_in_row = False
         self.text = self._parts.append  # a piece of text
 
+    def paragraph(self) -> None:
+        """A paragraph begins or ends: the most common of all elements."""
+        if self._is_in_row:
+            self._parts.append(" ")
+        elif self._parts:
+            self.end_paragraph()
+        elif self._verses:
+            self._end_stanza()
+
     def start(self, name: str) -> None:
         """An element begins that is not inline."""
         if self._is_in_row:

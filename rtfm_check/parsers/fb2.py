@@ -77,10 +77,13 @@ class _Book:
 
     def items(self) -> Iterator[Item]:
         """What the document gives."""
-        found, text = self._found, self._blocks.text
+        found, blocks = self._found, self._blocks
+        text, paragraph = blocks.text, blocks.paragraph
         for kind, name, attributes, _ in self._reader:
             if kind == TEXT:
                 text(name)
+            elif name == "p":
+                paragraph()
             elif name in INLINE:
                 if kind == START and attributes:
                     self._link(attributes)
@@ -91,7 +94,8 @@ class _Book:
                     self._start(name)
                 else:
                     self._end(name)
-                text = (self._heading or self._blocks).text
+                blocks = self._heading or self._blocks
+                text, paragraph = blocks.text, blocks.paragraph
                 yield from found
                 found.clear()
         while len(self._units) > 1:
@@ -168,7 +172,8 @@ class _Book:
         )
         for draft in self._drafts.drafts(model, blocks):
             unit.chunks += 1
-            self._found.append(draft._replace(paragraph=unit.chunks))
+            is_next = draft.paragraph == unit.chunks
+            self._found.append(draft if is_next else draft._replace(paragraph=unit.chunks))
 
     def _describe(self) -> None:
         about = Description(self._reader)
