@@ -12,7 +12,9 @@ RULES = Path(__file__).parent.parent / "docs" / "rules.md"
 
 
 def test_the_page_is_current(project: Project, request: pytest.FixtureRequest) -> None:
-    text = project.run("rules", "--format", "markdown").out
+    result = project.run("rules", "--format", "markdown")
+    assert result.status == 0, result.err
+    text = result.out
     if request.config.getoption("--update"):
         RULES.parent.mkdir(exist_ok=True)
         RULES.write_text(text, encoding="utf-8")

@@ -13,6 +13,11 @@ _STAGES = {
     "1": "The schema",
     "2": "The mapping by itself",
     "3": "The dry run on fixtures",
+    "4": "Links of documents",
+    "5": "Indexing",
+    "6": "Retrieval and the difference of indexes",
+    "7": "Field profiles",
+    "8": "What pages are like",
     "9": "rtfm-check itself",
 }
 
@@ -43,7 +48,8 @@ def _markdown() -> Iterator[str]:
     yield "# Rules"
     yield ""
     yield "A rule is named by its name or its code, wherever rules are named. Severities are the"
-    yield "defaults. The examples of a rule are laid over a minimal mapping, and run as tests."
+    yield "defaults. The examples of a rule are laid over a minimal mapping or field profile, and run"
+    yield "as tests."
     stage = ""
     for rule in RULES:
         if rule.code[3] != stage:
