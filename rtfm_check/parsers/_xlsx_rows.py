@@ -80,7 +80,7 @@ class Values:
             elif not kind or kind == "n":
                 if style in formats and value:
                     text, of_type = self._date(value, formats[style])
-                elif value.isdecimal():
+                elif value.isdecimal() and value[0] != "0":
                     text, of_type = value, "int"
                 elif value:
                     text, of_type = of_number(value)

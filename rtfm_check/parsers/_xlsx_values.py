@@ -30,8 +30,11 @@ def kind_of_format(number: int, code: str | None) -> int:
 
 def of_number(text: str) -> tuple[str, str]:
     """A number and its type; the type is "" for what is none."""
-    if text.isdigit() or (text[:1] == "-" and text[1:].isdigit()):
+    digits = text[1:] if text[:1] == "-" else text
+    if digits.isdecimal() and digits[0] != "0":
         return text, "int"
+    if digits.isdecimal() and len(digits) < 1000:
+        return str(int(text)), "int"
     try:
         value = float(text)
     except ValueError:
