@@ -110,6 +110,19 @@ def _is_ours(status: os.stat_result) -> bool:
     return stat.S_ISREG(status.st_mode) and is_own
 
 
+def is_running(process: int) -> bool:
+    """Whether a process of this machine still runs, as far as can be told."""
+    if os.name != "posix":
+        return True  # there, asking would end it
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
 def _open(path: str) -> BufferedReader:
     """A file to read: no link is followed, and a pipe is not waited for."""
     flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

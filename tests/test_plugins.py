@@ -57,6 +57,9 @@ def _restored(monkeypatch: pytest.MonkeyPatch) -> None:
     from rtfm_check.indexing import routing
 
     monkeypatch.setattr(routing, "BY_NAME", parsers.BY_NAME)
+    from rtfm_check.indexing import run
+
+    monkeypatch.setattr(run, "BY_NAME", parsers.BY_NAME)
 
 
 def test_a_registered_parser_takes_its_extensions(project: Project) -> None:

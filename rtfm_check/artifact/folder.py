@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from rtfm_check.cache import is_running
 from rtfm_check.exits import UsageError
 
 _MARK = "manifest.json"
@@ -85,20 +86,8 @@ def _abandoned(parent: str, name: str) -> Iterator[str]:
         return
     for each in os.listdir(parent):
         found = _beside(name).fullmatch(each)
-        if found and not _is_running(int(found[1])):
+        if found and not is_running(int(found[1])):
             yield os.path.join(parent, each)
-
-
-def _is_running(process: int) -> bool:
-    if os.name != "posix":
-        return True  # there, asking would end it
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def is_artifact(path: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from rtfm_check import __version__
@@ -16,7 +17,6 @@ from rtfm_check.finding_records import as_record
 from rtfm_check.model import Finding
 
 FORMAT = "rtfm-index-v1"
-_BLOCK = 1024 * 1024  # bytes
 KINDS = ("documents", "chunks", "edges", "findings")
 _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -41,23 +41,13 @@ class JsonlWriter:
         """A folder beside the records, for what a run writes on its way."""
         return self._folder.room()
 
-    def copy(self, path: str) -> int:
-        """Write the chunks of a file of encoded records; how many they are.
-
-        What stands behind the last line end was cut off, and is left out.
-        """
-        before = self._files["chunks"].count
-        with open(path, "rb") as stream:
-            while block := stream.read(_BLOCK):
-                whole = block
-                if not block.endswith(b"\n"):
-                    whole = block[: block.rfind(b"\n") + 1] or block + stream.readline()
-                    stream.seek(len(whole) - len(block), os.SEEK_CUR)
-                if whole.endswith(b"\n"):
-                    self._files["chunks"].write_encoded(whole)
-                else:
-                    break
-        return self._files["chunks"].count - before
+    def copy(self, blocks: Iterable[bytes]) -> int:
+        """Write chunks that are encoded already, given in blocks; how many they are."""
+        chunks = self._files["chunks"]
+        before = chunks.count
+        for block in blocks:
+            chunks.write_encoded(block)
+        return chunks.count - before
 
     def edge(self, record: dict[str, Any]) -> None:
         """Write an edge."""

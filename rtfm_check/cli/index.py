@@ -54,7 +54,9 @@ def build(options: argparse.Namespace, config: Config, also: Also | None = None)
     """Read the tree and write the artifact; None, and a word of why, where there is nothing."""
     root, scope = _tree(options, config)
     plugins = _plugins(options)
-    how = indexing.Options(options.pdf_backend, jobs(options.jobs), options.timeout)
+    how = indexing.Options(
+        options.pdf_backend, jobs(options.jobs), options.timeout, not options.no_cache
+    )
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -18,8 +17,8 @@ from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.run import Plan, dispatcher, lost, of_the_walk, plan
-from rtfm_check.indexing.shard import Item, path_of, records
+from rtfm_check.indexing.run import PASSING, Plan, dispatcher, lost, of_the_walk, plan
+from rtfm_check.indexing.shard import Item, records, remove
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers import BY_NAME
 from rtfm_check.parsers._contract import How
@@ -27,9 +26,6 @@ from rtfm_check.resolve import Tree, joined
 from rtfm_check.rules import links as link_rules
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
-
-# Findings that another run may not have, with the same file.
-_PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
 
 
 class Options(NamedTuple):
@@ -148,14 +144,13 @@ class _Run:
             found.setdefault(record["path"], []).append(record)
         for record in records(folder, part.first, "pages"):
             name = record["name"]
-            kept = {"page": record, "findings": found.pop(name, [])}
-            if not any(each["rule"] in _PASSING for each in kept["findings"]):
-                self._kept.keep(name, self.entries[name], kept)
-            self._take(record, kept["findings"])
+            told = found.pop(name, [])
+            if not any(each["rule"] in PASSING for each in told):
+                self._kept.keep(name, self.entries[name], {"page": record, "findings": told})
+            self._take(record, told)
         if part.lost:
             self._findings += lost(items[part.first + part.whole], part.lost)
-        for kind in LOOK.kinds:
-            os.unlink(path_of(folder, part.first, kind))
+        remove(folder, part.first, LOOK.kinds)
 
     def _take(self, page: dict[str, Any], findings: list[dict[str, Any]]) -> None:
         self.pages[page["name"]] = from_record(page)

@@ -30,6 +30,10 @@ _IN_ZIP = (
 )
 _IN_ARCHIVES = ("docx", "xlsx", "odt", "epub")
 _OFFICE = ("a zip archive", "an old Office document")
+_SOUND = (  # a long tag looks like text, and a quiet sound like UTF-16
+    *(b"ID3", b"RIFF", b"RF64", b"FORM", b"fLaC", b"OggS", b"MAC ", b"wvpk", b"TTA1", b"MPCK"),
+    *(b"MP+", b"DSD ", b"\x30\x26\xb2\x75", b"\xff\xfa", b"\xff\xfb", b"\xff\xf1", b"\xff\xf9"),
+)
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
 
@@ -101,6 +105,8 @@ def _is_other(parser: Parser, head: bytes) -> bool:
     """Whether a head without a signature is not what the parser reads."""
     if parser.is_text:
         return _looks_binary(head)
+    if parser.name in ("midi", "audio") and (head.startswith(_SOUND) or head[4:8] == b"ftyp"):
+        return False
     return parser.name in ("pdf", "sqlite", "djvu", "docx", "xlsx", "odt", "epub") or (
         not _looks_binary(head) and parser.name in ("mobi", "midi", "audio")
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from typing import Any, NamedTuple, Protocol
 
 from rtfm_check import limits, show
@@ -14,16 +16,20 @@ from rtfm_check.finding_records import from_record
 from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
+from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, path_of, records
+from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, ends, path_of, remove
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
-from rtfm_check.parsers import by_name
+from rtfm_check.parsers import BY_NAME, by_name
 from rtfm_check.parsers._contract import How, Link, Problem
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
+from rtfm_check.source import Unreadable, read
 
+# Findings that another run may not have, with the same file.
+PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
 _NOT_FOLLOWED = ("link", "special-file")
 
 
@@ -34,8 +40,8 @@ class Writer(Protocol):
         """An empty folder for what a run writes on its way."""
         ...
 
-    def copy(self, path: str) -> int:
-        """Take all whole chunks of a file, encoded as they are there; how many that were."""
+    def copy(self, blocks: Iterable[bytes]) -> int:
+        """Take chunks that are encoded already, in blocks of bytes; how many they are."""
         ...
 
     def edge(self, record: dict[str, Any]) -> None:
@@ -54,6 +60,7 @@ class Options(NamedTuple):
     pdf_backend: str = "pypdf"  # or pdfium
     jobs: int = 1  # processes
     seconds: float = limits.FILE_SECONDS  # that a file may take, and one more for each megabyte
+    keeps: bool = True  # records, for the next run
 
 
 class Also(NamedTuple):
@@ -95,7 +102,8 @@ def run(
     `also` makes more of each file, while it is read.
     """
     made = _Run(root, found, writer, options, also)
-    return made.report(progress or (lambda done, of: None))
+    with made.pack:
+        return made.report(progress or (lambda done, of: None))
 
 
 class _Run:
@@ -121,51 +129,96 @@ class _Run:
         self._chunks: Counter[str] = Counter()
         self._edges = self._resolved = self._empty = 0
         self._missing: dict[str, list[Finding]] = {}  # by message
+        self._mappings = dispatcher(root)
+        self._json_key = _mappings_digest(root)
+        self.pack = Pack(root, options.pdf_backend, self._work.kinds, is_wanted=options.keeps)
 
     def report(self, progress: Callable[[int, int], None]) -> Report:
         self._findings += of_the_walk(self._root, self._found)
         total = len(self._items)
+        kept = {}
+        for place, (item, entry) in enumerate(zip(self._items, self._found.entries, strict=True)):
+            found = self.pack.find(item, entry, self._key(item)) if _is_ours(item) else None
+            if found is not None:
+                kept[place] = found
+        read = [place for place in range(total) if place not in kept]
         folder = self._writer.room()
+        at = 0
         for part in read_all(
             self._work,
             self._root,
-            self._items,
-            Settings(dispatcher(self._root), self._options.pdf_backend),
+            [self._items[place] for place in read],
+            Settings(self._mappings, self._options.pdf_backend),
             folder,
             jobs=self._options.jobs,
             seconds=self._options.seconds,
-            done=lambda count: progress(count, total),
+            done=lambda count: progress(len(kept) + count, total),
         ):
-            self._take(folder, part)
+            places = read[part.first : part.first + part.whole + bool(part.lost)]
+            for place, slices in zip(places, self._made(folder, part), strict=True):
+                for before in range(at, place):
+                    self._take(before, kept[before])
+                self._take(place, slices, lost=part.lost if len(slices) == 1 else "")
+                at = place + 1
+            remove(folder, part.first, self._work.kinds)
+        for place in range(at, total):
+            self._take(place, kept[place])
         progress(total, total)
+        return self._report()
+
+    def _key(self, item: Item) -> str:
+        """What the records of a file depend on beside its bytes."""
+        parser = BY_NAME[by_name(item.path) or "plaintext"]
+        mappings = self._json_key if parser.name == "json" else ""
+        return f"{parser.name} {parser.version} {mappings}"
+
+    def _report(self) -> Report:
         self._findings += map(_joined, self._missing.values())
         self._findings.sort(key=lambda finding: finding.order)
         for finding in self._findings:
             self._writer.finding(finding)
         rows = tuple((name, self._files[name], self._chunks[name]) for name in sorted(self._files))
-        indexed = Indexed(
-            total, sum(self._chunks.values()), self._edges, self._resolved, self._empty, rows
-        )
+        chunks, total = sum(self._chunks.values()), len(self._items)
+        indexed = Indexed(total, chunks, self._edges, self._resolved, self._empty, rows)
+        self.pack.save({})
         return Report(self._findings, Counts(files=total), [], indexed=indexed)
 
-    def _take(self, folder: str, part: Part) -> None:
-        """Put the records of a segment into the artifact, and forget it."""
-        written = self._writer.copy(path_of(folder, part.first, "chunks"))
-        for link in records(folder, part.first, "links"):
+    def _made(self, folder: str, part: Part) -> Iterator[Slices]:
+        """The records of each file of a segment; of one that its process died of, the chunks."""
+        with ExitStack() as stack:
+            streams = {
+                kind: stack.enter_context(open(path_of(folder, part.first, kind), "rb"))
+                for kind in self._work.kinds
+            }
+            starts = dict.fromkeys(streams, 0)
+            for stops in ends(folder, part.first):
+                yield {kind: Slice(streams[kind], starts[kind], stops[kind]) for kind in streams}
+                starts = stops
+            if part.lost:
+                size = os.fstat(streams["chunks"].fileno()).st_size
+                rest = Slice(streams["chunks"], starts["chunks"], size)
+                yield {"chunks": rest._replace(end=rest.start + rest.whole())}
+
+    def _take(self, place: int, slices: Slices, lost: str = "") -> None:
+        """Put the records of a file into the artifact, and into the pack for the next run."""
+        item, entry = self._items[place], self._found.entries[place]
+        chunks = self._writer.copy(slices["chunks"].blocks())
+        if lost:
+            self._lost(item, chunks, lost)
+            return
+        for link in slices["links"].records():
             self._edge(link)
-        for document in records(folder, part.first, "documents"):
-            self._document(document)
-            written -= document["chunk_count"]
-        for record in records(folder, part.first, "findings"):
-            self._tell(from_record(record))
+        (document,) = slices["documents"].records()
+        self._document(document)
+        findings = [from_record(each) for each in slices["findings"].records()]
+        for finding in findings:
+            self._tell(finding)
         if self._also is not None:
             for kind in self._also.maker.kinds:
-                for record in records(folder, part.first, kind):
+                for record in slices[kind].records():
                     self._also.take(record)
-        if part.lost:
-            self._lost(self._items[part.first + part.whole], written, part.lost)
-        for kind in self._work.kinds:
-            os.unlink(path_of(folder, part.first, kind))
+        if _is_ours(item) and not any(each.rule in PASSING for each in findings):
+            self.pack.keep(item, entry, self._key(item), document["sha256"], slices)
 
     def _document(self, record: dict[str, Any]) -> None:
         parser = record["parser"] or "none"
@@ -219,6 +272,11 @@ class _Run:
         )
 
 
+def _is_ours(item: Item) -> bool:
+    """Whether no parser of others takes a file: their code may change unseen."""
+    return BY_NAME[by_name(item.path) or "plaintext"].given is None
+
+
 def lost(item: Item, why: str) -> list[Finding]:
     """What is to be said of a file that its process died of."""
     findings = Findings()
@@ -265,3 +323,18 @@ def dispatcher(root: str) -> Any:
         return None
     opened = open_folder(Target(folder, None), {})
     return opened.dispatcher if opened.dispatcher.order else None
+
+
+def _mappings_digest(root: str) -> str:
+    """A digest of the mappings of a project: what they make of a document depends on them all."""
+    digest = hashlib.sha256()
+    folder = os.path.join(root, ".rtfm", "mappings")
+    for path in Target(folder, None).mapping_files() if os.path.isdir(folder) else ():
+        try:
+            source = read(path, name=path, limit=limits.MAPPING_BYTES, root=root)
+        except Unreadable as error:
+            digest.update(str(error).encode())
+            continue
+        digest.update(f"{path}\0{len(source.data)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(source.data)
+    return digest.hexdigest()

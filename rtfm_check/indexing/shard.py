@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rtfm_check.artifact.jsonl import encoded
@@ -22,6 +22,9 @@ from rtfm_check.parsers._contract import Anchor, How, Link, Problem
 from rtfm_check.rules import find
 
 _NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
+
+
+ENDS = "ends"  # the kind of record that says where those of each file end
 
 
 class Item(NamedTuple):
@@ -38,11 +41,19 @@ class Segment:
 
     def __init__(self, folder: str, first: int, kinds: Sequence[str]) -> None:
         """`first` is the place of the first file among all files of the run."""
-        self._files = {kind: open(path_of(folder, first, kind), "xb") for kind in kinds}  # noqa: SIM115
+        names = (*kinds, ENDS)
+        self._files = {name: open(path_of(folder, first, name), "xb") for name in names}  # noqa: SIM115
+        self._ends = dict.fromkeys(kinds, 0)
 
     def write(self, kind: str, record: dict[str, Any]) -> None:
         """Add a record."""
-        self._files[kind].write(encoded(record))
+        data = encoded(record)
+        self._files[kind].write(data)
+        self._ends[kind] += len(data)
+
+    def mark(self) -> None:
+        """Note that all records of a file are written."""
+        self._files[ENDS].write(f"{json.dumps(self._ends)}\n".encode())
 
     def flush(self) -> None:
         """Make what was written so far outlive this process."""
@@ -123,6 +134,7 @@ class Work(NamedTuple):
             begin(number)
             file = File(root, item.path, item.name, item.size, settings)
             self._read(file, item, segment)
+            segment.mark()
 
     def _read(self, file: File, item: Item, segment: Segment) -> None:
         reading = Reading(file, _route(file), item.slug)
@@ -174,9 +186,23 @@ def _place(file: File, problem: Problem) -> Place:
     return Place(file.name, Span(line, column, line, column))
 
 
-def records(folder: str, first: int, kind: str) -> Any:
+def ends(folder: str, first: int) -> Iterator[dict[str, int]]:
+    """Where the records of each file of a segment end, by their kinds."""
+    with open(path_of(folder, first, ENDS), "rb") as stream:
+        for line in stream:
+            if line.endswith(b"\n"):  # else it was cut off when its process died
+                yield json.loads(line)
+
+
+def records(folder: str, first: int, kind: str) -> Iterator[dict[str, Any]]:
     """The records of a segment that was written; what a crash has cut off is left out."""
     with open(path_of(folder, first, kind), "rb") as stream:
         for line in stream:
             if line.endswith(b"\n"):
                 yield json.loads(line)
+
+
+def remove(folder: str, first: int, kinds: Sequence[str]) -> None:
+    """Remove the files of a segment."""
+    for kind in (*kinds, ENDS):
+        os.unlink(path_of(folder, first, kind))

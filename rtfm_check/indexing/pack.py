@@ -1,0 +1,225 @@
+"""What earlier runs made of each file, so that one that has not changed is not read again.
+
+A pack is two files in the user's cache folder: the records of all files one behind the other, and
+a table that says where those of each are. What is kept of a file counts while its bytes are the
+same (its size, time and inode are looked at first), and the tool, its libraries and all settings
+that matter are. Every use is checked; a pack that is damaged, or somebody else's, counts as none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, NamedTuple
+from zlib import crc32
+
+from rtfm_check import cache
+from rtfm_check.discover import Entry
+from rtfm_check.file import File
+from rtfm_check.indexing.shard import Item
+from rtfm_check.source import Unreadable
+
+_FORMAT = 1
+_BLOCK = 1024 * 1024
+_MOST_BYTES = 4 * 1024 * 1024 * 1024  # of records that are kept of a tree
+_MOST_TABLE = 512 * 1024 * 1024
+_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
+
+
+class Slice(NamedTuple):
+    """A range of a file that is open."""
+
+    stream: BinaryIO
+    start: int
+    end: int
+
+    def blocks(self) -> Iterator[bytes]:
+        """Its bytes, in blocks; raises EOFError where the file is shorter."""
+        self.stream.seek(self.start)
+        left = self.end - self.start
+        while left:
+            block = self.stream.read(min(left, _BLOCK))
+            if not block:
+                raise EOFError("a file of records is shorter than it was")
+            left -= len(block)
+            yield block
+
+    def whole(self) -> int:
+        """How many bytes of it are whole lines."""
+        count = last = 0
+        for block in self.blocks():
+            end = block.rfind(b"\n")
+            last = count + end + 1 if end >= 0 else last
+            count += len(block)
+        return last
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Its records."""
+        for line in b"".join(self.blocks()).splitlines():
+            yield json.loads(line)
+
+
+Slices = Mapping[str, Slice]  # by kind of record
+
+
+class _Kept(NamedTuple):
+    """The row of a file in the table."""
+
+    state: list[int]  # size, time and inode
+    sha256: str
+    slug: str
+    key: str  # what else its records depend on
+    start: int
+    lengths: list[int]  # of its records, kind by kind
+    crc: int  # of them all
+
+
+class Pack:
+    """The records that are kept of one tree."""
+
+    def __init__(
+        self, root: str, settings: object, kinds: Sequence[str], *, is_wanted: bool = True
+    ) -> None:
+        """`settings` is all that every record depends on beside its file."""
+        where = os.path.realpath(root)
+        self._root = root
+        self._kinds = kinds
+        self._key = json.loads(json.dumps([_FORMAT, where, settings, kinds, *cache.tool_state()]))
+        number = crc32(f"{where}\0{','.join(kinds)}".encode("utf-8", "surrogateescape"))
+        self._base = os.path.join(cache.Cache().folder, f"index-{number:08x}")
+        self._is_wanted = is_wanted
+        self._old: dict[str, _Kept] = {}
+        self._data: BinaryIO | None = None
+        self._time = 0
+        self.run: dict[str, Any] = {}  # about the run that wrote it
+        self._new: dict[str, _Kept] = {}
+        self._writing: BinaryIO | None = None
+        self._size = 0
+        if is_wanted:
+            self._load()
+
+    def __enter__(self) -> Pack:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.drop()
+        if self._data is not None:
+            self._data.close()
+
+    def is_same(self, entry: Entry, name: str) -> bool:
+        """Whether a file's state says that it is as it was."""
+        kept = self._old.get(name)
+        return kept is not None and kept.state == _state(entry) and not self._is_recent(entry)
+
+    def find(self, item: Item, entry: Entry, key: str) -> Slices | None:
+        """The records of a file that has not changed."""
+        kept = self._old.get(item.name)
+        if kept is None or self._data is None or (kept.slug, kept.key) != (item.slug, key):
+            return None
+        if not self.is_same(entry, item.name) and self._digest(item) != kept.sha256:
+            return None
+        slices, at = {}, kept.start
+        for kind, length in zip(self._kinds, kept.lengths, strict=True):
+            slices[kind] = Slice(self._data, at, at + length)
+            at += length
+        return slices if _crc(slices, self._kinds) == kept.crc else None
+
+    def keep(self, item: Item, entry: Entry, key: str, sha256: str, slices: Slices) -> None:
+        """Keep the records of a file for the next run."""
+        if not self._is_wanted or self._size > _MOST_BYTES:
+            return
+        try:
+            stream = self._stream()
+            start, crc, lengths = self._size, 0, []
+            for kind in self._kinds:
+                for block in slices[kind].blocks():
+                    stream.write(block)
+                    crc = crc32(block, crc)
+                    self._size += len(block)
+                lengths.append(slices[kind].end - slices[kind].start)
+        except OSError:
+            self.drop()  # no room, or no folder: the next run reads everything
+            return
+        self._new[item.name] = _Kept(_state(entry), sha256, item.slug, key, start, lengths, crc)
+
+    def save(self, run: Mapping[str, Any]) -> None:
+        """Put what was kept in the place of the old pack; `run` is kept with it."""
+        if not self._is_wanted or self._writing is None:
+            return
+        try:
+            name = self._writing.name
+            self._writing.close()
+            table = [self._key, os.path.basename(name), time.time_ns(), run, self._new]
+            body = json.dumps(table, separators=(",", ":")).encode()
+            beside = f"{name}.table"
+            with open(beside, "xb") as stream:
+                stream.write(b"%08x\n" % crc32(body) + body)
+            os.replace(beside, f"{self._base}.json")
+            self._writing = None
+            self._remove_others(os.path.basename(name))
+        except OSError:
+            self.drop()
+
+    def drop(self) -> None:
+        """Keep nothing of this run."""
+        self._is_wanted = False
+        if self._writing is not None:
+            self._writing.close()
+            cache.discard(self._writing.name)
+            self._writing = None
+
+    def _stream(self) -> BinaryIO:
+        if self._writing is None:
+            os.makedirs(os.path.dirname(self._base), mode=0o700, exist_ok=True)
+            self._writing = open(f"{self._base}-{os.getpid()}-{time.time_ns():x}.bin", "xb")  # noqa: SIM115
+        return self._writing
+
+    def _remove_others(self, current: str) -> None:
+        """Remove the records of older packs of the same tree."""
+        folder, base = os.path.split(self._base)
+        for name in os.listdir(folder):
+            if name.startswith(f"{base}-") and name.endswith(".bin") and name != current:
+                process = int(name.removeprefix(f"{base}-").partition("-")[0])
+                if process == os.getpid() or not cache.is_running(process):
+                    cache.discard(os.path.join(folder, name))
+
+    def _digest(self, item: Item) -> str:
+        try:
+            return File(self._root, item.path, item.name, item.size).digest()
+        except Unreadable:
+            return ""
+
+    def _is_recent(self, entry: Entry) -> bool:
+        return entry.changed >= self._time - _RACE
+
+    def _load(self) -> None:
+        try:
+            with cache.open_own(f"{self._base}.json") as stream:
+                checksum, _, body = stream.read(_MOST_TABLE).partition(b"\n")
+            if checksum != b"%08x" % crc32(body):
+                return
+            key, data, saved, run, rows = json.loads(body)
+            if key != self._key or os.path.basename(data) != data:
+                return
+            self._data = cache.open_own(os.path.join(os.path.dirname(self._base), data))
+            self._old = {name: _Kept(*row) for name, row in rows.items()}
+            self._time, self.run = saved, dict(run)
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            self._old, self.run = {}, {}  # nothing that can be trusted: all files are read
+
+
+def _crc(slices: Slices, kinds: Sequence[str]) -> int | None:
+    crc = 0
+    try:
+        for kind in kinds:
+            for block in slices[kind].blocks():
+                crc = crc32(block, crc)
+    except (EOFError, OSError):
+        return None
+    return crc
+
+
+def _state(entry: Entry) -> list[int]:
+    return [entry.size, entry.changed, entry.inode]
