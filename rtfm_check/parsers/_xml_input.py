@@ -31,6 +31,11 @@ _SHOWN = (  # by a byte order mark, or by how `<` is written
 _EBCDIC = "<?xm".encode("cp037")
 _NOT_BLANK = re.compile(r"\S")
 _LINE = re.compile(r"[^\n]+")
+_HARMLESS = re.compile(  # as a head: it need not be blanked, and the text not be copied
+    r"""<\?xml\ version=(?:"1\.0"|'1\.0')
+    (?:\ encoding=(?:"[A-Za-z][\w.-]{0,39}"|'[A-Za-z][\w.-]{0,39}'))?\s?\?>\s*+""",
+    re.VERBOSE | re.ASCII,
+)
 _IN_DOCTYPE = re.compile(r"""["'\[\]>]|<!--|<\?|<!ENTITY""")
 _CLOSE = {"<!--": "-->", "<?": "?>"}
 _CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\r"))
@@ -163,7 +168,10 @@ class Input:
         end, entity = prologue(text)
         if entity >= 0:
             self.refuse_entities(*((entity, entity + 8) if self._is_text else (-1, -1)))
-        return _LINE.sub(lambda line: " " * len(line[0]), text[:end]) + text[end:] if end else text
+        head = text[:end]
+        if not end or _HARMLESS.fullmatch(head):
+            return text
+        return _LINE.sub(lambda line: " " * len(line[0]), head) + text[end:]
 
     def _tell(self, rule: str, message: str, start: int = -1, end: int = -1) -> None:
         self._told.setdefault(rule, Problem(rule, message, start=start, end=end))
