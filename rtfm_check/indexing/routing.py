@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rtfm_check.discover import first_bytes
 from rtfm_check.file import File, unmarked_utf16
-from rtfm_check.parsers import BY_NAME, HEAD_BYTES, Parser, by_content, by_name
+from rtfm_check.parsers import BY_NAME, HEAD_BYTES, JSON_FIELDS, Parser, by_content, by_name
 from rtfm_check.parsers._contract import Problem
 
 _SIGNATURES = (
@@ -47,6 +47,9 @@ class Route(NamedTuple):
 
 def route(file: File) -> Route:
     """Where a file goes. Raises OSError for a file that cannot be opened."""
+    profiles = file.settings.profiles
+    if profiles is not None and profiles.of(file.path) is not None:
+        return Route(JSON_FIELDS, [])
     head = first_bytes(file.root, file.path, HEAD_BYTES)
     name = by_name(file.path)
     if name is None:

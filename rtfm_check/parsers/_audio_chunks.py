@@ -1,10 +1,12 @@
-"""What WAV and AIFF files say in chunks of their own; and whether the sound in them is whole."""
+"""What WAV and AIFF files say in chunks of their own, where the ID3 tag of such a file is, and
+whether the sound in it is whole.
+"""
 
 from __future__ import annotations
 
 from typing import BinaryIO
 
-from rtfm_check.parsers._riff import Chunk, Texts, chunks
+from rtfm_check.parsers._riff import Chunk, Texts
 
 _ENDLESS = 0xFFFFFF00  # sizes from here on are those of a writer that could not go back
 _IFF = {b"NAME": "Title", b"AUTH": "Artist", b"ANNO": "Comment", b"(c) ": "Copyright"}
@@ -17,20 +19,27 @@ class Chunks:
     def __init__(self, stream: BinaryIO) -> None:
         self.texts = Texts()
         self.missing = 0  # bytes of the sound
+        self.id3: list[tuple[int, int]] = []  # where ID3 tags may begin and have to end
         self._stream = stream
         self._size = stream.seek(0, 2)
         stream.seek(0)
         head = stream.read(12)
         if head[:4] in (b"RIFF", b"RF64") and head[8:] == b"WAVE":
-            for chunk in chunks(stream, 12, self._size):
+            for chunk in self.texts.chunks(stream, 12, self._size):
                 self._of_riff(chunk)
         elif head[:4] == b"FORM" and head[8:] in (b"AIFF", b"AIFC"):
-            for chunk in chunks(stream, 12, self._size, "big"):
+            for chunk in self.texts.chunks(stream, 12, self._size, "big"):
                 self._of_iff(chunk)
+        elif head[:4] == b"DSD ":
+            stream.seek(20)
+            start = int.from_bytes(stream.read(8), "little")
+            self.id3 += [(start, self._size)] if start < self._size else []
 
     def _of_riff(self, chunk: Chunk) -> None:
         if chunk.name == b"data":
             self._measure(chunk)
+        elif chunk.name.lower() == b"id3 ":
+            self.id3.append((chunk.start, min(chunk.start + chunk.size, self._size)))
         elif chunk.name == b"bext":
             self._take("Description", chunk.start, min(chunk.size, _BROADCAST))
         elif chunk.name == b"LIST":
@@ -40,13 +49,15 @@ class Chunks:
             if kind == b"INFO":
                 self.texts.add_info(self._stream, chunk.start + 4, end)
             elif kind == b"adtl":
-                for each in chunks(self._stream, chunk.start + 4, end):
+                for each in self.texts.chunks(self._stream, chunk.start + 4, end):
                     if each.name in (b"labl", b"note"):
                         self._take("Markers", each.start + 4, min(each.size, end - each.start) - 4)
 
     def _of_iff(self, chunk: Chunk) -> None:
         if chunk.name == b"SSND":
             self._measure(chunk)
+        elif chunk.name.lower() == b"id3 ":
+            self.id3.append((chunk.start, min(chunk.start + chunk.size, self._size)))
         elif chunk.name in _IFF:
             self._take(_IFF[chunk.name], chunk.start, chunk.size)
 

@@ -1,26 +1,24 @@
 """Opening a stranger's sound file with mutagen, which reads as much as a file tells it to.
 
-It gets a stream that has a budget, and an inflater of texts that has one. Whatever goes wrong in
-it is one error here; tags that stand in front of or behind a damaged sound are read all the same.
+It gets a stream that has a budget, and that hides ID3 tags: they are read in `_id3`. Whatever goes
+wrong in mutagen is one error here; an APE tag behind a damaged sound is read all the same.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import struct
 from typing import Any, BinaryIO, NamedTuple
 
 import mutagen
 from mutagen.apev2 import APEv2
-from mutagen.id3 import ID3, _frames
+from mutagen.id3 import ID3Tags
 
 from rtfm_check.file import File
 
 _READ = 17 * 1024 * 1024  # bytes at once: a block of FLAC has up to 16 MiB
 _ALL = 256 * 1024 * 1024  # bytes in all
 _CALLS = 500_000
-_INFLATED = 4 * 1024 * 1024  # bytes of compressed texts of ID3
+_ID3_HEAD = 10  # bytes
 _ERRORS = (  # what mutagen was seen to raise, or may, for a file that is not as it should be
     mutagen.MutagenError,
     ArithmeticError,
@@ -33,7 +31,7 @@ _ERRORS = (  # what mutagen was seen to raise, or may, for a file that is not as
     RecursionError,
     TypeError,
     ValueError,
-    zlib.error,
+    struct.error,
 )
 
 
@@ -52,60 +50,51 @@ class Opened(NamedTuple):
     is_too_much: bool = False
 
 
-def opened(file: File, stream: BinaryIO) -> Opened:
-    """The facts and tags of a sound file."""
-    with _budgeted(file, stream) as budgeted:
-        try:
-            found = mutagen.File(budgeted)
-        except TooMuch as error:
-            return Opened(error=str(error), is_too_much=True)
-        except _ERRORS as error:
-            return _tags_alone(budgeted, _said(error))
-        if found is None:
-            return _tags_alone(budgeted, "it is in no format of sound that is known")
-        chapters = getattr(found, "chapters", None) or ()
-        return Opened(type(found).__name__, found.info, found.tags, chapters)
-
-
-def _tags_alone(stream: _Budgeted, error: str) -> Opened:
-    readers: tuple[Callable[[Any], Any], ...] = (ID3, APEv2)
-    for read in readers:
-        stream.seek(0)
-        try:
-            return Opened(tags=read(stream), error=error)
-        except TooMuch as much:
-            return Opened(error=str(much), is_too_much=True)
-        except _ERRORS:
-            continue  # the first error says why
-    return Opened(error=error)
-
-
-def _said(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text[:200] if text else "it is damaged"
-
-
-@contextmanager
-def _budgeted(file: File, stream: BinaryIO) -> Iterator[_Budgeted]:
-    """The stream as mutagen gets it; inside, mutagen's inflater is ours."""
-    theirs = _frames.zlib
-    _frames.zlib = _Inflater()
+def opened(file: File, stream: BinaryIO, start: int) -> Opened:
+    """The facts and tags of a sound file that begins at some place of the stream."""
+    budgeted = _Budgeted(stream, start, file.file_name)
     try:
-        yield _Budgeted(stream, file.file_name)
-    finally:
-        _frames.zlib = theirs
+        found = mutagen.File(budgeted)
+    except TooMuch as error:
+        return Opened(error=str(error), is_too_much=True)
+    except _ERRORS as error:
+        return _of_damaged(budgeted, " ".join(str(error).split())[:200] or "it is damaged")
+    if found is None:
+        return _of_damaged(budgeted, "it is in no format of sound that is known")
+    tags = found.tags
+    if not tags or isinstance(tags, ID3Tags):
+        tags = _ape(budgeted)
+    chapters = getattr(found, "chapters", None) or ()
+    return Opened(type(found).__name__, found.info, tags, chapters)
+
+
+def _of_damaged(stream: _Budgeted, error: str) -> Opened:
+    try:
+        return Opened(tags=_ape(stream), error=error)
+    except TooMuch as much:
+        return Opened(error=str(much), is_too_much=True)
+
+
+def _ape(stream: _Budgeted) -> Any:
+    """The APE tag at the end, which files of any format may have."""
+    stream.seek(0)
+    try:
+        return APEv2(stream)
+    except _ERRORS:
+        return None  # nearly no file has one
 
 
 class _Budgeted:
-    """A stream that can be read so often, and so much of it."""
+    """A stream that can be read so often, and so much of it; ID3 tags are not in it."""
 
-    def __init__(self, stream: BinaryIO, name: str) -> None:
+    def __init__(self, stream: BinaryIO, start: int, name: str) -> None:
         self._stream = stream
+        self._start = start
         self.name = name  # mutagen looks at the suffix
         self._size = stream.seek(0, 2)
-        stream.seek(0)
         self._calls = _CALLS
         self._left = _ALL
+        self.seek(0)
 
     def read(self, size: int = -1) -> bytes:
         """Read bytes. Raises TooMuch."""
@@ -117,32 +106,14 @@ class _Budgeted:
             raise TooMuch(f"tags of more than {_READ // 1024**2} MiB")
         if self._calls < 0:
             raise TooMuch(f"more than {_CALLS:,} parts")
-        return self._stream.read(size)
+        data = self._stream.read(size)
+        return bytes(_ID3_HEAD) if size == _ID3_HEAD and data.startswith(b"ID3") else data
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Go to a place."""
-        return self._stream.seek(offset, whence)
+        place = self._stream.seek(offset + (self._start if whence == 0 else 0), whence)
+        return place - self._start
 
     def tell(self) -> int:
         """The place."""
-        return self._stream.tell()
-
-
-class _Inflater:
-    """Stands for the module zlib where ID3 frames are unpacked."""
-
-    error = zlib.error
-
-    def __init__(self) -> None:
-        self._left = _INFLATED
-
-    def decompress(self, data: bytes) -> bytes:
-        """Unpack a text. Raises TooMuch."""
-        inflater = zlib.decompressobj()
-        text = inflater.decompress(data, self._left + 1)
-        self._left -= len(text)
-        if self._left < 0:
-            raise TooMuch(f"compressed tags of more than {_INFLATED // 1024**2} MiB")
-        if not inflater.eof:
-            raise zlib.error("cut off")
-        return text
+        return self._stream.tell() - self._start

@@ -8,7 +8,7 @@ from typing import BinaryIO, Literal, NamedTuple
 from rtfm_check.parsers import _charset
 
 _TEXT = 1024 * 1024  # bytes of all texts of a file
-_CHUNKS = 10_000  # that are looked at
+_CHUNKS = 1_000_000  # that are looked at
 LABELS = {
     "INAM": "Title",
     "IART": "Artist",
@@ -49,13 +49,29 @@ class Chunk(NamedTuple):
 
 
 class Texts:
-    """Collects the texts of chunks, decoded once all are known."""
+    """Walks over the chunks of a file and collects texts, decoded once all are known."""
 
     def __init__(self) -> None:
         self.is_cut = False  # there is more than was taken
         self.charset = _charset.WESTERN
         self._found: list[tuple[str, bytes]] = []
         self._room = _TEXT
+        self._left = _CHUNKS
+
+    def chunks(
+        self, stream: BinaryIO, start: int, end: int, order: Literal["little", "big"] = "little"
+    ) -> Iterator[Chunk]:
+        """The chunks between two places of a file."""
+        while start + 8 <= end:
+            stream.seek(start)
+            head = stream.read(8)
+            self._left -= 1
+            if len(head) < 8 or self._left < 0:
+                self.is_cut = self.is_cut or self._left < 0
+                return
+            size = int.from_bytes(head[4:], order)
+            yield Chunk(head[:4], start + 8, size)
+            start += 8 + size + size % 2
 
     def add(self, label: str, stream: BinaryIO, start: int, size: int) -> None:
         """Take a text, which may be padded with NULs."""
@@ -69,7 +85,7 @@ class Texts:
 
     def add_info(self, stream: BinaryIO, start: int, end: int) -> None:
         """Take the texts of an INFO list, of which `start` is behind the name `INFO`."""
-        for chunk in chunks(stream, start, end):
+        for chunk in self.chunks(stream, start, end):
             name = chunk.name.decode("latin-1")
             self.add(
                 LABELS.get(name, name), stream, chunk.start, min(chunk.size, end - chunk.start)
@@ -79,17 +95,3 @@ class Texts:
         """All texts with their labels."""
         self.charset = _charset.charset(text for _, text in self._found)
         return [(label, _charset.decoded(text, self.charset)) for label, text in self._found]
-
-
-def chunks(
-    stream: BinaryIO, start: int, end: int, order: Literal["little", "big"] = "little"
-) -> Iterator[Chunk]:
-    """The chunks between two places of a file."""
-    for _ in range(_CHUNKS):
-        stream.seek(start)
-        head = stream.read(8) if start + 8 <= end else b""
-        if len(head) < 8:
-            return
-        size = int.from_bytes(head[4:], order)
-        yield Chunk(head[:4], start + 8, size)
-        start += 8 + size + size % 2

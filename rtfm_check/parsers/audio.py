@@ -1,8 +1,8 @@
 """Audio: a chunk of the tags and facts of the sound, and one of its lyrics.
 
-mutagen reads the tags, and the INFO list of a WAV is read here. Edges: none. Speech is not
-transcribed: what is said in a recording is not in the index. Limits: tags of 17 MiB, of which
-4 MiB of compressed text; the sound itself is never read into memory.
+mutagen reads the facts and most tags; ID3 tags, and the texts in chunks of WAV and AIFF files, are
+read here. Edges: none. Speech is not transcribed: what is said in a recording is not in the index.
+Limits: 32 MiB of an ID3 tag, 17 MiB of another one; the sound is never read into memory.
 
 Other than RTFM 0.55.1:
 - All texts are kept: tags of one's own, INFO lists, synchronized lyrics, chapters, credits, links.
@@ -14,28 +14,21 @@ Other than RTFM 0.55.1:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from rtfm_check.chunking import PROSE, Block, parts
 from rtfm_check.file import File
-from rtfm_check.parsers import _charset
 from rtfm_check.parsers._audio_chunks import Chunks
+from rtfm_check.parsers._audio_texts import Texts
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
 from rtfm_check.parsers._duration import duration
+from rtfm_check.parsers._id3 import Frames
 from rtfm_check.show import safe
 
 try:
+    from rtfm_check.parsers import _audio_tags, _id3_frames
     from rtfm_check.parsers._audio_open import Opened, opened
-    from rtfm_check.parsers._audio_tags import (
-        COMMENT,
-        LABELS,
-        LYRICS,
-        SYNCED,
-        TITLE,
-        Tag,
-        chapters_of,
-        tags_of,
-    )
 except ModuleNotFoundError as error:
     if not (error.name or "").startswith("mutagen"):
         raise
@@ -51,17 +44,16 @@ def parse(file: File) -> Iterator[Item]:
     if not HAS_MUTAGEN:
         raise MissingPart("mutagen", "audio")
     with file.seekable() as stream:
-        found = opened(file, stream)
         chunks = Chunks(stream)
-    texts = _Texts(tags_of(found.tags), chunks)
+        frames = Frames()
+        found = opened(file, stream, _read_id3(frames, stream, chunks))
+    texts = Texts((*_id3_frames.tags_of(frames), *_audio_tags.tags_of(found.tags)), chunks.texts)
     title = texts.title or file.title
     yield About(title=title)
-    yield from _told(file, found, chunks)
-    yield from texts.problems()
-    chapters = chapters_of(found.tags, found.chapters)
-    shown = (f"{name} ({duration(start)})" for start, name in chapters if name.strip())
-    lines = [*texts.lines(), *_line("Chapters", shown, ", ")]
+    yield from _told(file, found, chunks, frames)
+    lines = [*texts.lines(), *_chapters(texts, found, frames)]
     lyrics = texts.lyrics()
+    yield from texts.problems()
     if not found.error or lines or lyrics or texts.title:
         overview = [f"Audio file: {title}", *lines, _format(file, found)]
         yield from _cut("Overview", "\n".join(overview))
@@ -69,90 +61,41 @@ def parse(file: File) -> Iterator[Item]:
         yield from _cut("Lyrics", f"Lyrics — {title}\n\n{lyrics}")
 
 
-class _Texts:
-    """The texts of a file by their labels, each once."""
-
-    def __init__(self, tags: Iterable[Tag], chunks: Chunks) -> None:
-        self._chunks = chunks
-        self._by_label: dict[str, dict[str, None]] = {}
-        own = chunks.texts.all()
-        found = list(tags)
-        declared = [each.text for each in found if each.is_latin and not each.text.isascii()]
-        samples = [text.encode("latin-1", "replace") for text in declared]
-        self._charset = _charset.charset(samples)
-        self._is_changed = False
-        for tag in found:
-            self._add(LABELS.get(tag.name, tag.name), self._read(tag))
-        for label, text in own:
-            self._add({"Title": TITLE, "Comment": COMMENT}.get(label, label), text)
-        self.title = " ".join(" / ".join(self._by_label.pop(TITLE, ())).split())
-
-    def lines(self) -> list[str]:
-        """A line for each label; RTFM's first, in its order."""
-        known = [*LABELS.values(), COMMENT]
-        others = (each for each in self._by_label if each not in (*known, LYRICS, SYNCED))
-        return [
-            line
-            for label in (*known, *others)
-            for line in _line("Comment" if label == COMMENT else label, self._of(label))
-        ]
-
-    def lyrics(self) -> str:
-        """All lyrics; synchronized ones where no others say the same."""
-        found = list(self._of(LYRICS))
-        words = {"".join(each.split()) for each in found}
-        found += (each for each in self._of(SYNCED) if "".join(each.split()) not in words)
-        return "\n\n".join(found)
-
-    def problems(self) -> Iterator[Problem]:
-        """What is to be said of how the texts are encoded, and of what was not taken."""
-        name = self._charset if self._is_changed else self._chunks.texts.charset
-        if self._is_changed:
-            yield Problem(
-                "encoding-replaced",
-                f"tags say that they are Latin-1; they were read as {name.upper()}",
-                "write them as UTF-8 or UTF-16",
-                "RTFM reads them as Latin-1",
-            )
-        if self._chunks.texts.is_cut:
-            message = "the texts of its chunks have more than 1 MiB"
-            yield Problem("limit-reached", message, note="the rest of them is not in the index")
-
-    def _of(self, label: str) -> Iterable[str]:
-        return self._by_label.get(label, ())
-
-    def _add(self, label: str, text: str) -> None:
-        text = text.strip("\0").strip()
-        if text:
-            self._by_label.setdefault(label, {})[text] = None
-
-    def _read(self, tag: Tag) -> str:
-        """The text of a tag, in the character set that it really has."""
-        if not tag.is_latin or tag.text.isascii():
-            return tag.text
-        try:
-            text = _charset.decoded(tag.text.encode("latin-1"), self._charset)
-        except UnicodeEncodeError:  # it says so, and is not
-            return tag.text
-        self._is_changed = self._is_changed or text != tag.text
-        return text
+def _read_id3(frames: Frames, stream: BinaryIO, chunks: Chunks) -> int:
+    """Read all ID3 tags; where the sound begins."""
+    end = stream.seek(0, 2)
+    start = frames.read(stream, 0, end)
+    for first, last in chunks.id3:
+        frames.read(stream, first, last)
+    frames.read_last(stream, end)
+    return start
 
 
-def _told(file: File, found: Opened, chunks: Chunks) -> Iterator[Problem]:
-    if found.is_too_much:
-        message = f"the file has {found.error}, which are not read"
-        yield Problem("limit-reached", message, "take large pictures out of its tags")
-    elif found.error and file.size:
-        message = f"the sound cannot be read: {safe(found.error)}"
-        yield Problem("damaged-document", message, _WHOLE, "RTFM indexes nothing of the file")
+def _chapters(texts: Texts, found: Opened, frames: Frames) -> list[str]:
+    chapters = [(each.start, each.title) for each in found.chapters]
+    chapters += ((start, texts.read(tag)) for start, tag in _id3_frames.chapters_of(frames.frames))
+    shown = (f"{name.strip()} ({duration(start)})" for start, name in sorted(chapters))
+    line = ", ".join(each for each in shown if not each.startswith(" ("))
+    return [f"Chapters: {line}"] if line else []
+
+
+def _told(file: File, found: Opened, chunks: Chunks, frames: Frames) -> Iterator[Problem]:
+    limit = frames.limit or (found.error if found.is_too_much else "")
+    if limit:
+        help = "take large pictures out of its tags"
+        yield Problem("limit-reached", f"the file has {limit}, which are not read", help)
+    if frames.protected:
+        message = f"{frames.protected:,} of its ID3 frames are encrypted"
+        yield Problem("protected-document", message, "publish it without", "RTFM does not tell")
+    if frames.damage:
+        message = safe(frames.damage)
+        yield Problem("damaged-document", message, "write its tags anew", "RTFM may not tell")
     elif chunks.missing > 0:
         message = f"the sound is cut off: {chunks.missing:,} bytes are missing"
         yield Problem("damaged-document", message, _WHOLE, "RTFM does not tell")
-
-
-def _line(label: str, texts: Iterable[str], joiner: str = " / ") -> list[str]:
-    text = joiner.join(texts)
-    return [f"{label}: {text}"] if text else []
+    elif found.error and file.size and not limit:
+        message = f"the sound cannot be read: {safe(found.error)}"
+        yield Problem("damaged-document", message, _WHOLE, "RTFM indexes nothing of the file")
 
 
 def _format(file: File, found: Opened) -> str:

@@ -118,7 +118,7 @@ def _song_bytes(data: bytes) -> tuple[bytes, int, list[tuple[str, str]]]:
         return data, 0, []
     stream = io.BytesIO(data)
     song, base, texts = data, 0, _riff.Texts()
-    for chunk in _riff.chunks(stream, 12, len(data)):
+    for chunk in texts.chunks(stream, 12, len(data)):
         if chunk.name == b"data" and not base:
             base = chunk.start
             song = data[base : base + chunk.size]

@@ -1,0 +1,73 @@
+"""The common names of tags, whatever the format of a sound file calls them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TITLE, COMMENT, LYRICS, SYNCED = "title", "comment", "lyrics", "synced lyrics"
+LABELS = {  # of RTFM's lines, in their order
+    "artist": "Artist",
+    "albumartist": "Album artist",
+    "album": "Album",
+    "composer": "Composer",
+    "conductor": "Conductor",
+    "performer": "Performer",
+    "lyricist": "Lyricist",
+    "arranger": "Arranger",
+    "genre": "Genre",
+    "date": "Date",
+    "originaldate": "Original date",
+    "tracknumber": "Track",
+    "discnumber": "Disc",
+    "label": "Label",
+    "copyright": "Copyright",
+    "language": "Language",
+    "bpm": "BPM",
+    "isrc": "ISRC",
+}
+_NAMES = {  # other spellings, in lower case
+    "album artist": "albumartist",
+    "album_artist": "albumartist",
+    "author": "artist",
+    "albumtitle": "album",
+    "writer": "lyricist",
+    "year": "date",
+    "originalyear": "originaldate",
+    "original year": "originaldate",
+    "originalreleaseyear": "originaldate",
+    "track": "tracknumber",
+    "disc": "discnumber",
+    "disk": "discnumber",
+    "partofset": "discnumber",
+    "organization": "label",
+    "publisher": "label",
+    "beatsperminute": "bpm",
+    "comments": COMMENT,
+    "description": COMMENT,
+    "unsyncedlyrics": LYRICS,
+    "unsynced lyrics": LYRICS,
+    "syncedlyrics": LYRICS,
+}
+
+
+class Tag(NamedTuple):
+    """A text with its name: one of LABELS or those above, or one that is shown as it is."""
+
+    name: str
+    text: str
+    raw: bytes = b""  # where it says that it is Latin-1, as many do that are not
+
+
+class Chapter(NamedTuple):
+    """A chapter of an audio book."""
+
+    start: float  # seconds
+    title: Tag
+
+
+def named(name: str) -> str:
+    """The common name of a tag, or its own with a capital."""
+    key = " ".join(name.split()).lower()
+    key = _NAMES.get(key, key)
+    is_known = key in LABELS or key in (TITLE, COMMENT, LYRICS)
+    return key if is_known else name[:1].upper() + name[1:]
