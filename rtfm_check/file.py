@@ -13,7 +13,7 @@ import os
 import re
 import stat
 from functools import cached_property
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from rtfm_check import limits
 from rtfm_check.mapping.dispatch import Dispatcher
@@ -45,6 +45,7 @@ class Settings(NamedTuple):
 
     mappings: Dispatcher | None = None  # of the project; None: there are none
     pdf_backend: str = "pypdf"  # or pdfium
+    profiles: Any = None  # of fields: a `fields.open.Profiles`; None: there are none
 
 
 _DEFAULTS = Settings()

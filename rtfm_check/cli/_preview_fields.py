@@ -76,9 +76,8 @@ def _say(text: str) -> None:
 def _text(made: Made, record: Record, style: Style) -> Iterator[str]:
     who = quote(made.source_id) if made.source_id is not None else "without an identifier"
     yield style.paint(f"record {who}, line {record.line}", "info")
-    if not made.text:
-        yield "  no text: it cannot be found by any of its words"
-    yield from (f"  {safe(line)}" for line in made.text.split("\n"))
+    lines = made.text.split("\n") if made.text else ["(no text)"]
+    yield from (f"  {safe(line)}" for line in lines)
     for key, value in made.metadata.items():
         shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         yield style.paint(f"  {safe(key)}: {safe(shown)}", "frame")

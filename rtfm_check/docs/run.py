@@ -13,6 +13,7 @@ from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.kept import Pages
 from rtfm_check.docs.links import Site, Told, check, orphans
 from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
+from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
@@ -129,7 +130,7 @@ class _Run:
                 LOOK,
                 self._root,
                 items,
-                Settings(dispatcher(self._root)),
+                Settings(dispatcher(self._root), profiles=of_project(self._root)),
                 folder,
                 jobs=self._options.jobs,
                 seconds=self._options.seconds,

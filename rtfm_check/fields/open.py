@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,10 +12,12 @@ from rtfm_check.fields import dotted, form
 from rtfm_check.fields.build import Builder
 from rtfm_check.fields.profile import Fault, Profile, Reading, Where
 from rtfm_check.globs import END, translate
+from rtfm_check.layout import FIELDS, Target
+from rtfm_check.limits import MAPPING_BYTES as _BYTES
 from rtfm_check.mapping.document import Document, not_utf8, read_mapping
 from rtfm_check.mapping.node import Problem
 from rtfm_check.model import Place
-from rtfm_check.source import Source
+from rtfm_check.source import Source, Unreadable, read
 
 _SYNTAX = "profile-syntax"
 _HARMLESS = ("unused-anchor",)
@@ -88,6 +92,11 @@ class Chosen(NamedTuple):
     profile: Profile
     patterns: tuple[re.Pattern[str], ...]
 
+    @property
+    def key(self) -> str:
+        """What it says, as a text that is another one where anything else is said."""
+        return json.dumps([self.name, dotted.write(self.profile)])
+
     def takes(self, path: str) -> bool:
         """Whether a file of the project is for it, by its path relative to the root."""
         return any(pattern.match(path) for pattern in self.patterns)
@@ -111,6 +120,21 @@ def profiles(files: Iterable[ProfileFile]) -> Profiles:
             for file in files
         )
     )
+
+
+def of_project(root: str) -> Profiles | None:
+    """The profiles of a project; None if it has none. Names are relative to the root."""
+    folder = os.path.join(root, ".rtfm", FIELDS)
+    if not os.path.isdir(folder):
+        return None
+    files = []
+    for path in Target(folder, None, is_fields=True).mapping_files():
+        name = os.path.relpath(path, root)
+        try:
+            files.append(read_profile(read(path, name=name, limit=_BYTES, root=root)))
+        except Unreadable:
+            continue  # `check` tells of it
+    return profiles(files) if files else None
 
 
 def pattern(glob: str) -> re.Pattern[str] | None:

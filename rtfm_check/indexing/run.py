@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
+from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record
 from rtfm_check.findings import Findings
@@ -21,7 +22,7 @@ from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, ends, path_of, remove
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
-from rtfm_check.parsers import BY_NAME, by_name
+from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
 from rtfm_check.parsers._contract import How, Link, Problem
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
@@ -130,6 +131,7 @@ class _Run:
         self._edges = self._resolved = self._empty = 0
         self._missing: dict[str, list[Finding]] = {}  # by message
         self._mappings = dispatcher(root)
+        self._profiles = of_project(root)
         self._json_key = _mappings_digest(root)
         self.pack = Pack(root, options.pdf_backend, self._work.kinds, is_wanted=options.keeps)
 
@@ -148,7 +150,7 @@ class _Run:
             self._work,
             self._root,
             [self._items[place] for place in read],
-            Settings(self._mappings, self._options.pdf_backend),
+            Settings(self._mappings, self._options.pdf_backend, self._profiles),
             folder,
             jobs=self._options.jobs,
             seconds=self._options.seconds,
@@ -168,6 +170,10 @@ class _Run:
 
     def _key(self, item: Item) -> str:
         """What the records of a file depend on beside its bytes."""
+        if self._profiles is not None:
+            chosen = self._profiles.of(item.path)
+            if chosen is not None:
+                return f"{JSON_FIELDS.name} {JSON_FIELDS.version} {chosen.key}"
         parser = BY_NAME[by_name(item.path) or "plaintext"]
         mappings = self._json_key if parser.name == "json" else ""
         return f"{parser.name} {parser.version} {mappings}"

@@ -79,6 +79,8 @@ PARSERS = (
     Parser("odt", (".odt",), "odt", 4500, is_text=False),
     Parser("rtf", (".rtf",), "rtf", 4500),
 )
+# What a field profile is for goes here; RTFM has no such parser.
+JSON_FIELDS = Parser("json-fields", (), "json_fields", 4500)
 BY_NAME = {each.name: each for each in PARSERS}
 _BY_EXTENSION = {extension: each.name for each in PARSERS for extension in each.extensions}
 

@@ -37,6 +37,9 @@ def summary(report: Report, style: Style) -> str:
         texts.append(_indexed(report.indexed, found, style))
     elif report.is_of_documents:
         texts.append(f"{plural(counts.files, 'document')}: {_severities(found, style)}")
+    if counts.profiles:
+        tried = f"{plural(counts.profiles, 'field profile')}, {plural(counts.records, 'record')}"
+        texts.append(tried if counts.mappings or texts else f"{tried}: {_severities(found, style)}")
     if counts.mappings or not texts:
         texts.append(lines(counts.mappings, counts.fixtures, found, outcome, style))
     text = "\n".join(texts)
