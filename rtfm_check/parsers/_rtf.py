@@ -241,3 +241,6 @@ _ACTIONS: dict[str, Callable[[Reader, str | None], None]] = {
     "sv": lambda reader, _: reader._capture(reader._picture_text),
     "bkmkstart": lambda reader, _: reader._capture(reader._bookmark),
 }
+Reader.meant = frozenset(
+    {"bin", *_ACTIONS, *words.CHARACTERS, *words.FLOWS, *words.ABOUT, *words.SKIPPED}
+)

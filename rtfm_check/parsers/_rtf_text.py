@@ -62,6 +62,8 @@ class Group:
 class TextReader:
     """Reads characters and groups; what control words mean is for others."""
 
+    meant: frozenset[str]  # the control words that do anything
+
     def __init__(self, data: bytes) -> None:
         self.seen: dict[str, tuple[int, int]] = {}  # what is to be told: how often, where first
         self.body = Flow()
@@ -90,7 +92,7 @@ class TextReader:
 
     def stops(self) -> Iterator[None]:
         """Read all, stopping where a paragraph or a row ends."""
-        start = 0
+        start, meant = 0, self.meant
         while start >= 0:
             self._resume = -1
             for match in _TOKEN.finditer(self._text, start):
@@ -98,18 +100,23 @@ class TextReader:
                 if kind == 1:
                     self._plain(match[1])
                     continue
-                self._at = match.start()
                 if kind == 3 or kind == 4:
-                    self._word(match[3], match[4], match.end())
-                    if match[3] in words.STOPS:
+                    word = match[3]
+                    if word not in meant and not self.is_starred and not self._skip:
+                        continue  # a matter of looks
+                    self._at = match.start()
+                    self._word(word, match[4], match.end())
+                    if word in words.STOPS:
                         yield
                     if self._resume >= 0:
                         break
                 elif kind == 6:
+                    self._at = match.start()
                     self._brace(match[6])
                 elif kind == 2:
                     self._bytes(match[2])
                 elif kind == 5:
+                    self._at = match.start()
                     self._symbol(match[5])
             start = self._resume
         if self.groups:

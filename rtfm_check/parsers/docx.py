@@ -134,13 +134,17 @@ class _Document:
         """The notes of a kind that are not shown yet, by id."""
         notes = self._notes.get(kind)
         if notes is None:
-            part = self._parts.get(kind, f"word/{kind}.xml")
-            reader = PartReader(self._package, part, self._styles)
-            for _ in reader.items():
-                pass
-            self.reader.found += reader.found
-            notes = self._notes[kind] = reader.notes
+            notes = self._notes[kind] = self._read(self._parts.get(kind, f"word/{kind}.xml"))
         return notes
+
+    def _read(self, part: str) -> dict[str, Note]:
+        if part not in self._package.archive:
+            return {}
+        reader = PartReader(self._package, part, self._styles)
+        for _ in reader.items():
+            pass
+        self.reader.found += reader.found
+        return reader.notes
 
     def _left(self) -> Iterator[Block]:
         """Notes that nothing refers to."""
