@@ -21,15 +21,21 @@ from rtfm_check.parsers._html_flow import Block, Flow, Item, Mark
 from rtfm_check.parsers._html_links import ATTRIBUTES, based, links
 from rtfm_check.parsers._html_pairs import Pairs
 from rtfm_check.parsers._html_tags import BLOCKS, BREAKS, DROPPED, HEADINGS, RAW, SPACED
-from rtfm_check.parsers._markup import CDATA, END, OPEN, START, TEXT, Attribute, unescape
+from rtfm_check.parsers._markup import CDATA, END, OPEN, START, Attribute, unescape
 from rtfm_check.show import quote
 
 __all__ = ["Block", "Item", "Mark", "Page"]
 
 _PARTS = frozenset({"nav", "header", "footer"})
 _INNER = frozenset({"article", "main", "section"})  # whose header and footer are text
-_ALWAYS = ATTRIBUTES.keys() | {"base", "html", "meta", "ol"}  # whose attributes matter
-_WORTH = re.compile("id|name|display", re.IGNORECASE)  # attributes that may matter: hidden is one
+_OF_PAGE = frozenset({"base", "html", "meta"})
+_ALWAYS = ATTRIBUTES.keys() | _OF_PAGE | {"ol"}  # whose attributes matter
+_NAMES = {  # of elements that are more than inline ones; those are "" here
+    name: name for name in BLOCKS | BREAKS | SPACED | RAW | _ALWAYS | {"br"}
+}
+_NAMED = HEADINGS.keys() | {"a"}  # whose `name` is an id
+_LINE_NUMBER = "lineno"  # in the class of an element that stands before a line of code
+_PERMALINKS = frozenset({"#", "¶", "§", "🔗", "\uf0c1"})  # that a generator puts into headings
 _HIDDEN = re.compile(r"(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden)", re.IGNORECASE)
 _MOST_META = 64  # elements of `meta` that are kept
 _META_CHARS = 2000  # of one of them
@@ -72,28 +78,32 @@ class Page:
         self._hidden = -1  # where an element without text so far is hidden
         self._is_title = False  # the next text is that of a title without an end
         self._in_svg = False
-        self._last = ""  # the tag before, if nothing stands between: "/a" for an end
+        self._note = ""  # a tag right before, that changes how text is taken: a, /a, a line number
 
     def __iter__(self) -> Iterator[Item]:
         """Blocks, links and anchors, in the order of the page."""
-        items, flow = self._items, self._flow
-        for kind, name, start, end in _markup.tokens(self._text, raw=RAW):
-            if kind == TEXT:
-                self._text_found(start, end)
-            elif start < self._part[1]:
-                if kind == START:
-                    lower = name.lower()
-                    self._anchors(lower, self._found(lower, name, start, end), start, end)
+        text, items = self._text, self._items
+        names = {**_NAMES, **{each: each for each in self._marks}}  # as written -> in lower case
+        for kind, name, before, start, end in _markup.tags(text, raw=RAW):
+            if before < start:
+                self._text_found(before, start)
+            lower = names.get(name)
+            if lower is None:
+                lower = names[name] = names.get(name.lower(), "")
+            if kind == END:
+                if start >= self._part[1]:
+                    self._end(lower)
             elif kind == START:
-                self._start(name.lower(), name, start, end)
-            elif kind == END:
-                self._end(name.lower())
-            else:
+                if lower or not _is_plain(text, start + len(name) + 1, end):
+                    self._start(lower or name.lower(), name, start, end)
+                else:
+                    self._note = ""
+            elif kind:
                 self._other(kind, name.lower(), start, end)
             if items:
                 yield from items
                 items.clear()
-        flow.finish()
+        self._flow.finish()
         yield from items
 
     def told(self) -> Iterator[Problem]:
@@ -104,42 +114,56 @@ class Page:
 
     def _text_found(self, start: int, end: int) -> None:
         text = self._text[start:end]
+        if "&" in text:
+            text = unescape(text)
+        if self._note or self._hidden >= 0 or self._is_title or start < self._part[1]:
+            text = self._text_left(text, start)
+        self._flow.text(text, start, end)
+
+    def _text_left(self, text: str, start: int) -> str:
+        """What of a text is text of the page, after tags that may change it."""
+        note, self._note = self._note, ""
         if start < self._part[1]:
             if not text.isspace():
                 self.left_out.setdefault(*self._part[::2])
-            return
-        if "&" in text:
-            text = unescape(text)
+            return ""
         if self._is_title:
             self._is_title = False
             self.title = " ".join(text.split())
-            return
+            return ""
         if self._hidden >= 0 and not text.isspace():
             self._tell("hidden-content", "text of the page is hidden, and indexed", self._hidden)
             self._hidden = -1
-        self._flow.text(text, start, end)
-        self._last = ""
+        if note == "a" and self._flow.is_heading and text.strip() in _PERMALINKS:
+            return ""
+        return f"{text} " if note == _LINE_NUMBER else text
 
     def _start(self, name: str, written: str, start: int, end: int) -> None:
         flow, text = self._flow, self._text
         found = self._found(name, written, start, end)
+        note, self._note = self._note, name if name == "a" else ""
+        if start < self._part[1]:
+            self._anchors(name, found, start, end)
+            return
         if name in HEADINGS:
             has_end = self._pairs.end(start) >= 0
-            flow.heading(HEADINGS[name], start, tuple(_ids(name, found)), has_end=has_end)
+            flow.heading(HEADINGS[name], start, _ids(name, found), has_end=has_end)
             return
-        if name in _PARTS and self._is_navigation(name, start):
-            flow.paragraph()
-        elif name in BLOCKS:
-            flow.start(name, start, _number(found))
-            self._inner += name in _INNER
+        if name in BLOCKS:
+            if name in _PARTS and self._is_navigation(name, start):
+                flow.paragraph()
+            else:
+                flow.start(name, start, _number(found) if name == "ol" else 1)
+                self._inner += name in _INNER
         elif name in BREAKS:
             flow.paragraph(start)
         elif name == "br":
             flow.line_break()
-        elif name in SPACED or (name == "a" and self._last == "/a"):
+        elif name in SPACED or (note == "/a" and name == "a"):
             flow.blank()
-        self._in_svg |= name == "svg"
-        self._last = name
+            self._in_svg |= name == "svg"
+        elif name == "span" and text.find(_LINE_NUMBER, start, end) >= 0:
+            self._note = _LINE_NUMBER
         if found:
             self._attributes(name, found, start, end)
         if name in self._marks:
@@ -149,6 +173,10 @@ class Page:
             self._end(name)
 
     def _end(self, name: str) -> None:
+        self._hidden = -1
+        self._note = "/a" if name == "a" else ""
+        if not name:
+            return
         if name in BLOCKS:
             self._flow.end(name)
             self._inner -= name in _INNER and self._inner > 0
@@ -156,9 +184,8 @@ class Page:
             self._flow.paragraph()
         elif name in SPACED:
             self._flow.blank()
-        self._in_svg &= name != "svg"
-        self._hidden = -1
-        self._last = f"/{name}"
+        elif name == "svg":
+            self._in_svg = False
 
     def _other(self, kind: str, name: str, start: int, end: int) -> None:
         """What holds no tags, and what has no end."""
@@ -167,7 +194,7 @@ class Page:
             rule, message = _OPEN.get(name, _OPEN["*"])
             self._tell(rule, message.format(quote(f"<{name}>")), start)
         elif kind == CDATA:
-            self._flow.text(self._text[start:end], start, end)
+            self._flow.text(self._text[start + 9 : end - 3], start, end)
         elif name == "title" and not self.title and not self._in_svg:
             self.title = " ".join(unescape(self._text[start:end]).split())
         elif name not in DROPPED:
@@ -175,10 +202,8 @@ class Page:
 
     def _found(self, name: str, written: str, start: int, end: int) -> Mapping[str, Attribute]:
         """The attributes of a tag, if any may matter."""
-        if end - start <= len(name) + 2:
-            return _NONE
         is_asked = name in _ALWAYS or name in self._marks
-        if not is_asked and not _WORTH.search(self._text, start + len(name), end):
+        if not is_asked and _is_plain(self._text, start + len(name) + 1, end):
             return _NONE
         return _markup.attributes(self._text, written, start, end)
 
@@ -187,29 +212,30 @@ class Page:
         if name == "img" and "alt" in found:
             value, first, last = found["alt"]
             self._flow.text(f"{value} ", first, last)
-        elif name == "meta":
-            self._meta(found)
-        elif name == "html" and "lang" in found:
+        elif name in _OF_PAGE:
+            self._page(name, found)
+        if "hidden" in found or ("style" in found and _HIDDEN.search(found["style"].value)):
+            self._hidden = start if name != "input" else -1
+
+    def _page(self, name: str, found: Mapping[str, Attribute]) -> None:
+        """What the page says of itself."""
+        if name == "html" and "lang" in found:
             self.meta.setdefault("lang", found["lang"].value[:_META_CHARS])
         elif name == "base" and "href" in found:
             self._base = self._base or found["href"].value
-        style = found.get("style")
-        if name != "input" and ("hidden" in found or (style and _HIDDEN.search(style.value))):
-            self._hidden = start
+        elif name == "meta" and "content" in found and len(self.meta) < _MOST_META:
+            key = found.get("name") or found.get("property")
+            if key:
+                value = " ".join(found["content"].value[:_META_CHARS].split())
+                self.meta.setdefault(key.value.lower()[:_META_CHARS], value)
 
     def _anchors(self, name: str, found: Mapping[str, Attribute], start: int, end: int) -> None:
-        self._items.extend(Anchor("", 0, (each,), start) for each in _ids(name, found))
+        for each in _ids(name, found):
+            self._items.append(Anchor("", 0, (each,), start))
         if name in ATTRIBUTES:
-            for each in links(self._text, name, found, start, end):
-                if each.how is not How.ANCHOR or each.fragment not in ("", "top"):
-                    self._items.append(based(each, self._base) if self._base else each)
-
-    def _meta(self, found: Mapping[str, Attribute]) -> None:
-        name = found.get("name") or found.get("property")
-        content = found.get("content")
-        if name and content and len(self.meta) < _MOST_META:
-            value = " ".join(content.value[:_META_CHARS].split())
-            self.meta.setdefault(name.value.lower()[:_META_CHARS], value)
+            for link in links(self._text, name, found, start, end):
+                if link.how is not How.ANCHOR or link.fragment not in ("", "top"):
+                    self._items.append(based(link, self._base) if self._base else link)
 
     def _is_navigation(self, name: str, start: int) -> bool:
         end = self._pairs.end(start) if self._without_navigation else -1
@@ -228,12 +254,23 @@ class Page:
         self._problems[key] = (first, count + 1)
 
 
-def _ids(name: str, found: Mapping[str, Attribute]) -> list[str]:
-    """The names that a fragment can have for an element."""
-    keys = ("id", "name") if name == "a" or name in HEADINGS else ("id",)
-    return list(
-        dict.fromkeys(found[key].value for key in keys if key in found and found[key].value)
+def _is_plain(text: str, start: int, end: int) -> bool:
+    """Whether no attribute in a range matters: no id, nothing hidden, no line number of code."""
+    return start + 1 >= end or (
+        text.find("id", start, end) < 0
+        and text.find("style", start, end) < 0
+        and text.find("ID", start, end) < 0
+        and text.find(_LINE_NUMBER, start, end) < 0
     )
+
+
+def _ids(name: str, found: Mapping[str, Attribute]) -> tuple[str, ...]:
+    """The names that a fragment can have for an element."""
+    first = found["id"].value if "id" in found else ""
+    second = found["name"].value if "name" in found and name in _NAMED else ""
+    if first and second and first != second:
+        return first, second
+    return (first or second,) if first or second else ()
 
 
 def _number(found: Mapping[str, Attribute]) -> int:

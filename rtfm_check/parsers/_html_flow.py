@@ -49,7 +49,6 @@ class _Table:
     def __init__(self) -> None:
         self.cells: list[str] = []
         self.start = self.end = -1  # of the row
-        self.is_in_cell = False
         self.is_layout = False
 
 
@@ -78,6 +77,7 @@ class Flow:
         self.items: list[Item] = []
         self._open: list[str] = []
         self._tables: list[_Table] = []
+        self._in_cell = False  # text belongs to a cell of a table that is one
         self._lists: list[_List] = []
         self._parts: list[str] = []
         self._start = self._end = -1
@@ -89,10 +89,15 @@ class Flow:
         self._verbatim = 0  # open elements of code
         self._run: object = None  # the list or table of the last block
 
+    @property
+    def is_heading(self) -> bool:
+        """Whether a heading is open."""
+        return self._level > 0
+
     def text(self, text: str, start: int, end: int) -> None:
         """Text, decoded; `start` and `end` say where it is written."""
         if not self._parts:
-            if text.isspace() and not self._verbatim:
+            if not self._verbatim and (not text or text.isspace()):
                 return
             self._start = start
         self._end = end
@@ -112,13 +117,14 @@ class Flow:
         """A paragraph begins at a tag, or ends; so does any tag that stands in its own line."""
         if self._level and not self._has_end:
             self._end_heading()
-        if self._level or self._is_in_cell():
-            self.blank()
-        elif not self._verbatim:
-            self._flush()
-        elif self._parts and not self._parts[-1].endswith("\n"):
-            self._parts.append("\n")
-        self._tag = tag
+        if self._parts:
+            if self._level or self._in_cell:
+                self.blank()
+            elif not self._verbatim:
+                self._flush()
+            elif not self._parts[-1].endswith("\n"):
+                self._parts.append("\n")
+        self._tag = self._tag if self._level else tag
 
     def start(self, name: str, tag: int, first: int = 1) -> None:
         """An element of blocks begins; `first` is the number of a list's first item."""
@@ -137,7 +143,7 @@ class Flow:
         elif name == "table":
             self._tables.append(_Table())
         elif name in CELLS and self._tables:
-            self._tables[-1].is_in_cell = not self._tables[-1].is_layout
+            self._in_cell = not self._tables[-1].is_layout
         elif name in LISTS:
             self._lists.append(_List(name, first))
         elif name == "li" and self._lists:
@@ -148,7 +154,9 @@ class Flow:
         if name in HEADINGS:
             self._end_heading()
             return
-        if not self._level:
+        if self._open and self._open[-1] == name and not self._level:
+            self._pop()
+        elif not self._level:
             self._end_innermost({name}, walls(name))
         self.paragraph()
 
@@ -178,9 +186,10 @@ class Flow:
 
     def _pop(self) -> None:
         name = self._open[-1]
-        if name in CELLS and self._is_in_cell():
-            self._end_cell()
-        elif not self._is_in_cell() and (name in VERBATIM or not self._verbatim):
+        if self._in_cell:
+            if name in CELLS:
+                self._end_cell()
+        elif self._parts and (name in VERBATIM or not self._verbatim):
             self._flush()
         self._open.pop()
         if name in VERBATIM:
@@ -193,14 +202,11 @@ class Flow:
             self._end_row(self._tables[-1])
             if name == "table":
                 self._tables.pop()
-
-    def _is_in_cell(self) -> bool:
-        """Whether text belongs to a cell of a table that is one."""
-        return bool(self._tables) and self._tables[-1].is_in_cell
+                self._in_cell = False
 
     def _end_cell(self) -> None:
         table = self._tables[-1]
-        table.is_in_cell = False
+        self._in_cell = False
         if self._parts:
             table.start = self._start if table.start < 0 else table.start
             table.end = self._end
@@ -209,26 +215,26 @@ class Flow:
     def _end_row(self, table: _Table) -> None:
         if any(table.cells):
             text = " | ".join(table.cells)
-            self._add(Block(text, "row", 0, table.start, table.end), table)
+            self._add(text, "row", 0, table.start, table.end, table)
         table.cells.clear()
         table.start = table.end = -1
 
     def _leave_cell(self) -> None:
         """What begins is too much for a cell: the table is there for the layout."""
-        if self._is_in_cell():
-            table = self._tables[-1]
-            table.is_in_cell, table.is_layout = False, True
-            self._end_row(table)
+        if self._in_cell:
+            self._in_cell, self._tables[-1].is_layout = False, True
+            self._end_row(self._tables[-1])
 
     def _end_heading(self) -> None:
         if not self._level:
             return
-        start, end, level, tag = self._start, self._end, self._level, self._tag
+        start, end, level = self._start, self._end, self._level
         title = self._folded().replace("\n", " ").rstrip(_PERMALINKS)
-        self._level, self._tag = 0, -1
-        self._add(Block(title, "heading", level, start, end, tag), None)
+        self._level = 0
+        self._add(title, "heading", level, start, end, None)
         if title or self._ids:
-            self.items.append(Anchor(title, level if title else 0, self._ids, tag))
+            self.items.append(Anchor(title, level if title else 0, self._ids, self._tag))
+        self._tag = -1
 
     def _flush(self) -> None:
         if not self._parts:
@@ -238,12 +244,12 @@ class Flow:
         if self._verbatim:
             text = "".join(self._parts).strip("\n").rstrip()
             self._parts.clear()
-            self._add(Block(text, "pre", 0, start, end, self._tag), run)
+            self._add(text, "pre", 0, start, end, run)
             return
         text = self._folded()
         if text and self._lists:
             text = self._as_item(text)
-        self._add(Block(text, "item" if run else "p", 0, start, end, self._tag), run)
+        self._add(text, "item" if run else "p", 0, start, end, run)
 
     def _as_item(self, text: str) -> str:
         """The text behind the mark of its item; further lines and paragraphs stand below it."""
@@ -268,8 +274,8 @@ class Flow:
         lines = (" ".join(line.split()) for line in text.split(_BREAK))
         return "\n".join(filter(None, lines))
 
-    def _add(self, block: Block, run: object) -> None:
-        if block.text.strip():
+    def _add(self, text: str, kind: str, level: int, start: int, end: int, run: object) -> None:
+        if text and not text.isspace():
             is_joined = run is not None and run is self._run
-            self.items.append(block._replace(is_joined=is_joined))
+            self.items.append(Block(text, kind, level, start, end, self._tag, is_joined))
             self._run = run

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urljoin
 
 from rtfm_check.parsers._contract import How, Link
-from rtfm_check.parsers._markdown_links import address, link
+from rtfm_check.parsers._markdown_targets import address, link
 from rtfm_check.parsers._markup import Attribute
 
 ATTRIBUTES = {  # element -> its attributes that name a file

@@ -17,17 +17,17 @@ RAW = "raw"  # what is inside an element that holds no tags, such as a script
 OPEN = "open"  # a comment, a tag or a raw element without an end; what follows is read on
 
 Token = tuple[str, str, int, int]  # kind, name as it is written, start and end in the text
+Tag = tuple[str, str, int, int, int]  # the same with the start of the text before it, behind name
 
-_TAG = re.compile(
-    r"""
-    <(/?) ([a-zA-Z][^\s/><="']*+)              # the name
-    (?: [^>=]++                                # the attributes, a `>` in quotes among them
-      | =\s*+"[^"]*+" | =\s*+'[^']*+' | =
-    )*+ >
-    """,
-    re.VERBOSE,
-)
-_BLIND_TAG = re.compile(r"""<(/?)([a-zA-Z][^\s/><="']*+)[^>]*+>""")  # it ends at the first `>`
+_MARKUP = r"""
+    < (?: (/?) ([a-zA-Z][^\s/><="']*+)  # the name
+          %s >
+        | [!?/a-zA-Z]                   # no tag, or one without an end
+      )
+    """
+_TAG = re.compile(_MARKUP % r"""(?: [^>=]++ | =\s*+"[^"]*+" | =\s*+'[^']*+' | = )*+""", re.VERBOSE)
+_BLIND_TAG = re.compile(_MARKUP % "[^>]*+", re.VERBOSE)  # it ends at the first `>`
+_NO_TAG = re.compile("<()()[!?/a-zA-Z]")
 _BEGIN = re.compile("</?[a-zA-Z]")
 _ATTRIBUTE = re.compile(
     r"""
@@ -49,36 +49,48 @@ class Attribute(NamedTuple):
     end: int
 
 
+_new = tuple.__new__  # half the time of a NamedTuple's own
+
+
 def tokens(text: str, at: int = 0, *, raw: Set[str] = frozenset()) -> Iterator[Token]:
     """Tags, and the text between them; comments and declarations are left out.
 
     `raw` names, in lower case, the elements that hold text alone, as `script` does.
     """
-    begin, pending = at, at  # pending: the start of text that was not yielded yet
-    scan = _Scan(text)
-    while (begin := text.find("<", begin)) >= 0:
-        match = scan.tag(begin)
-        if match is not None:
-            kind, name, end = END if match[1] else START, match[2], match.end()
-        else:
-            kind, name, end = scan.other(begin)
-        if end <= begin:  # a `<` that is text
-            begin += 1
-            continue
-        if pending < begin:
-            yield TEXT, "", pending, begin
-        pending = end
+    for kind, name, before, start, end in tags(text, at, raw=raw):
+        if before < start:
+            yield TEXT, "", before, start
         if kind == CDATA:
-            yield CDATA, "", begin + 9, end - 3
+            yield CDATA, "", start + 9, end - 3
         elif kind:
-            yield kind, name, begin, end
-        if kind == START and raw and name.lower() in raw:
+            yield kind, name, start, end
+
+
+def tags(text: str, at: int = 0, *, raw: Set[str] = frozenset()) -> Iterator[Tag]:
+    """Tags, each with the text before it; what is none of these has no kind."""
+    scan = _Scan(text)
+    begin = before = at
+    is_raw = dict.fromkeys(raw, True)
+    while (match := scan.search(text, begin)) is not None:
+        start, end = match.span()
+        slash, name = match.group(1, 2)
+        if name:
+            kind = END if slash else START
+        else:
+            kind, name, end = scan.other(start)
+            if end <= start:  # a `<` that is text
+                begin = start + 1
+                continue
+        yield kind, name, before, start, end
+        begin = before = end
+        if raw and kind is START and is_raw.setdefault(name, name.lower() in raw):
+            if text.startswith("/", end - 2):
+                continue
             close = scan.close(name, end)
-            yield (OPEN, name, begin, end) if close < 0 else (RAW, name, end, close)
-            pending = max(end, close)
-        begin = pending
-    if pending < len(text):
-        yield TEXT, "", pending, len(text)
+            yield (OPEN, name, end, start, end) if close < 0 else (RAW, name, end, end, close)
+            begin = before = max(end, close)
+    if before < len(text):
+        yield "", "", before, len(text), len(text)
 
 
 def attributes(
@@ -90,13 +102,17 @@ def attributes(
     """
     found: dict[str, Attribute] = {}
     for match in _ATTRIBUTE.finditer(text, start + 1 + len(name), end - 1):
-        group = match.lastindex or 1
-        value = match[group] if group > 1 else ""
+        group = match.lastindex
+        key = match[1] if is_xml else match[1].lower()
+        if key in found:
+            continue
+        if group == 1 or group is None:
+            found[key] = Attribute("", match.end(), match.end())
+            continue
+        value = match[group]
         if "&" in value:
             value = _REFERENCE.sub(lambda each: html.unescape(each[0]), value)
-        span = match.span(group) if group > 1 else (match.end(), match.end())
-        key = match[1] if is_xml else match[1].lower()
-        found.setdefault(key, Attribute(value, *span))
+        found[key] = _new(Attribute, (value, *match.span(group)))
     return found
 
 
@@ -113,19 +129,11 @@ class _Scan:
     """What is known of the text behind the cursor, so that nothing is looked for in vain twice."""
 
     def __init__(self, text: str) -> None:
+        self.search = _TAG.search  # for the next tag, or what looks like one
         self._text = text
         self._patience = _PATIENCE
         self._is_cut = False  # told that the text ends inside a tag
         self._missing: set[str] = set()  # ends that do not come any more
-
-    def tag(self, begin: int) -> re.Match[str] | None:
-        if ">" in self._missing:
-            return None
-        match = _TAG.match(self._text, begin) if self._patience else None
-        if match is None and _BEGIN.match(self._text, begin) and self._behind(">", begin):
-            self._patience = max(0, self._patience - 1)
-            return _BLIND_TAG.match(self._text, begin)
-        return match
 
     def other(self, begin: int) -> tuple[str, str, int]:
         """What begins with a `<` and is no tag: its kind, if it matters, and its end."""
@@ -138,12 +146,25 @@ class _Scan:
         if text.startswith("<![CDATA[", begin):
             end = self._behind("]]>", begin + 9)
             return (CDATA, "", end) if end else (OPEN, "![CDATA[", begin + 9)
-        if text.startswith(("<!", "<?", "</"), begin):
-            return "", "", self._behind(">", begin + 2)
-        if _BEGIN.match(text, begin) and not self._is_cut:
-            self._is_cut = True
-            return OPEN, "", begin + 1
-        return "", "", 0
+        return self._unclosed(begin)
+
+    def _unclosed(self, begin: int) -> tuple[str, str, int]:
+        """A declaration, or a tag whose quotes hide its end."""
+        end = self._behind(">", begin + 1)
+        if not end:
+            self.search = _NO_TAG.search
+        is_tag = _BEGIN.match(self._text, begin) is not None
+        if not is_tag:
+            return "", "", end
+        if not end:
+            self._is_cut, was_cut = True, self._is_cut
+            return OPEN, "", begin + (not was_cut)
+        self._patience -= 1
+        if not self._patience:
+            self.search = _BLIND_TAG.search
+        match = _BLIND_TAG.match(self._text, begin)
+        assert match is not None
+        return END if match[1] else START, match[2], match.end()
 
     def close(self, name: str, start: int) -> int:
         """Where the end tag of a raw element begins, or -1."""

@@ -48,8 +48,12 @@ def parse(file: File) -> Iterator[Item]:
     sections = Sections(lambda block: tax is not None and _bofip.is_number(file.text, block))
     drafts = _Drafts(file, page, tax)
     yield from tax.related() if tax else ()
+    has_title = False
     for item in page:
         if isinstance(item, Block):
+            if page.title and not has_title:
+                has_title = True
+                yield from drafts.of(sections.add(Block(page.title)))
             yield from tax.citations(item, file.text) if tax else ()
             yield from drafts.of(sections.add(item))
         elif isinstance(item, Link) and tax:
@@ -57,6 +61,8 @@ def parse(file: File) -> Iterator[Item]:
             yield from [link] if link else []
         elif not isinstance(item, Mark):
             yield item
+    if page.title and not has_title:
+        yield from drafts.of(sections.add(Block(page.title)))
     yield from drafts.of(sections.finish())
     yield from page.told()
     yield from _left_out(page)
@@ -72,14 +78,13 @@ class _Drafts:
         self._title = ""
         self._count = 0
         self._numbers: set[str] = set()  # of paragraphs of doctrine
+        self._last = (0, 1)  # a place, and its line
 
     def of(self, sections: Iterable[Section]) -> Iterator[Item]:
         """The drafts of some sections."""
         for title, blocks in sections:
             if not self._count:
                 yield self._about()
-                title_block = Block(self._page.title)
-                blocks = [title_block, *blocks] if self._page.title else blocks
             for paragraph, group in enumerate(pack(self._stretches(blocks), _BUDGET), 1):
                 self._count += 1
                 yield self._draft(title or self._title, group, paragraph)
@@ -107,16 +112,25 @@ class _Drafts:
 
         The number of a paragraph stays with its text.
         """
-        number, lines = "", self._file.lines
+        number = ""
         for block, following in pairwise((*blocks, _END)):
             if self._tax and following.text and _bofip.is_number(self._file.text, block):
                 self._numbers.add(block.text)
                 number += f"{block.text}\n"
                 continue
             text = f"{number}{block.text}" + ("\n" if following.is_joined else "\n\n")
-            span = lines.span(block.start, block.end) if block.start >= 0 else None
-            yield Stretch(text, span.line if span else 0, span.end_line if span else 0)
+            first = self._line(block.start)
+            yield Stretch(text, first, self._line(block.end))
             number = ""
+
+    def _line(self, offset: int) -> int:
+        """The line of a place; they come in the order of the page, but for few."""
+        text, (at, line) = self._file.text, self._last
+        if offset < at:
+            return 0 if offset < 0 else text.count("\n", 0, offset) + 1
+        line += text.count("\n", at, offset)
+        self._last = (offset, line)
+        return line
 
 
 def _encoding(file: File) -> Iterator[Problem]:
