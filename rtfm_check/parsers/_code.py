@@ -7,8 +7,7 @@ indentation stays, and each part has its own lines.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import accumulate, count
 from operator import add
 
@@ -17,59 +16,46 @@ from rtfm_check.parsers._contract import Draft
 
 
 class Lines:
-    """The lines of a text, and where each begins."""
+    """Where each line of a text begins and ends, by its number from 1."""
 
-    def __init__(self, text: str, numbers: Sequence[int] | None = None) -> None:
-        """`numbers` are those of its lines, where they do not count from 1."""
+    def __init__(self, text: str) -> None:
         self.text = text
         lengths = map(len, text.split("\n"))
-        self.starts = [0, *map(add, accumulate(lengths), count(1))]
-        self.starts.pop()  # the line behind the last one
-        self.count = len(self.starts)  # behind a final line end there is an empty one
-        self.is_ascii = text.isascii()
-        self._numbers = numbers
-
-    def number(self, offset: int) -> int:
-        """The number of the line of a character."""
-        index = bisect_right(self.starts, offset)
-        return self._numbers[index - 1] if self._numbers else index
+        self._starts: list[int] = [
+            0,
+            *map(add, accumulate(lengths), count(1)),
+        ]  # and that of one line more
+        self.count = len(self._starts) - 1  # behind a final line end there is an empty line
 
     def start(self, line: int) -> int:
-        """Where the line of a number, counted from 1, begins; the end of the text behind all."""
-        return self.starts[line - 1] if line <= self.count else len(self.text)
+        """Where a line begins; the end of the text behind all."""
+        return self._starts[line - 1] if line <= self.count else len(self.text)
 
     def end(self, line: int) -> int:
         """Where it ends, before its line end."""
-        return self.starts[line] - 1 if line < self.count else len(self.text)
+        return self._starts[line] - 1
 
 
-def drafts(title: str, lines: Lines, start: int, end: int, most: int) -> Iterator[Draft]:
-    """The chunks of the characters [start, end): one, or several of up to `most` characters."""
-    start, end = bounds(lines.text, start, end)
-    if start == end:
-        return
-    whole = lines.text[start:end]
-    if len(whole) <= most:
-        yield _draft(title, lines, start, whole)
-        return
-    for cut, until in split(whole, most):
-        label = f"{title} (cont.)" if until == len(whole) else title
-        first, last = bounds(whole, cut, until)
-        if first < last:
-            yield _draft(label, lines, start + first, whole[first:last])
+def drafts(title: str, text: str, start: int, end: int, line: int, most: int) -> Iterator[Draft]:
+    """The chunks of the characters [start, end), which begin on a line: of up to `most` each."""
+    if end - start <= most:
+        parts = [(start, end)] if start < end else []
+    else:
+        end = start + len(text[start:end].rstrip())
+        parts = [(start + cut, start + until) for cut, until in split(text[start:end], most)]
+    for cut, until in parts:
+        part = text[cut:until]
+        if part and not part.isspace():
+            is_last = len(parts) > 1 and until == end
+            yield _draft(f"{title} (cont.)" if is_last else title, part, line)
+        line += part.count("\n")
 
 
-def bounds(text: str, start: int, end: int) -> tuple[int, int]:
-    """A range without blank lines at its ends and white space at its very end."""
-    part = text[start:end]
+def _draft(title: str, part: str, line: int) -> Draft:
+    """A chunk without blank lines at its ends."""
     kept = part.rstrip()
-    if not kept:
-        return start, start
-    blank = len(kept) - len(kept.lstrip())
-    return start + part.rfind("\n", 0, blank) + 1, start + len(kept)
-
-
-def _draft(title: str, lines: Lines, start: int, text: str) -> Draft:
-    first = lines.number(start)
-    last = lines.number(start + len(text) - 1)
-    return Draft(title, text, (first, last), (first, first))
+    if kept[0].isspace():
+        blank = kept.rfind("\n", 0, len(kept) - len(kept.lstrip())) + 1
+        line += kept.count("\n", 0, blank)
+        kept = kept[blank:]
+    return Draft(title, kept, (line, line + kept.count("\n")), (line, line))

@@ -128,7 +128,7 @@ def _offset(lines: Lines, node: ast.alias | ast.stmt) -> int:
     """Where a node begins in the text; -1 far inside a long line. Python counts UTF-8 bytes."""
     column = node.col_offset
     start = lines.start(node.lineno)
-    if column and not lines.is_ascii:
+    if column and not lines.text.isascii():
         if column > _FARTHEST:
             return -1
         column = len(lines.text[start : start + column].encode()[:column].decode("utf-8", "ignore"))

@@ -56,7 +56,7 @@ def parse(file: File) -> Iterator[Item]:
     tree = _tree(lines)
     if isinstance(tree, Problem):
         yield tree
-        yield from drafts("module", lines, 0, len(lines.text), _MOST)
+        yield from drafts("module", lines.text, 0, len(lines.text), 1, _MOST)
         yield from _python_imports.of_lines(lines.text, file)
         return
     yield from _chunks(tree, lines)
@@ -98,41 +98,42 @@ def _syntax(error: SyntaxError | None, lines: Lines) -> Problem:
 
 def _chunks(tree: ast.Module, lines: Lines) -> Iterator[Draft]:
     """Functions and classes own their lines: nothing else can stand there."""
-    done = 0  # the offset of the first line that is in no chunk yet
+    text = lines.text
+    done = 1  # the first line that is in no chunk yet
     for node in tree.body:
         if not isinstance(node, _DEFINITIONS):
             continue
-        start = _first(node, lines, done)
-        end = _behind(node, lines)
-        yield from drafts("module", lines, done, start, _MOST)
+        first, behind = _first(node, lines, done), _behind(node, lines)
+        start, end = lines.start(first), lines.start(behind)
+        yield from drafts("module", text, lines.start(done), start, done, _MOST)
         word = "class" if isinstance(node, ast.ClassDef) else "def"
-        yield from drafts(f"{word} {node.name}", lines, start, end, _MOST)
-        done = end
-    yield from drafts("module", lines, done, len(lines.text), _MOST)
+        yield from drafts(f"{word} {node.name}", text, start, end, first, _MOST)
+        done = behind
+    yield from drafts("module", text, lines.start(done), len(text), done, _MOST)
 
 
 def _first(node: ast.stmt, lines: Lines, lowest: int) -> int:
-    """Where a definition starts: with its decorators, and the comments right above."""
-    text, line = lines.text, node.lineno
+    """The first line of a definition: with its decorators, and the comments right above."""
+    line = node.lineno
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     if decorators:
         line = decorators[0].lineno
-        while text[lines.start(line)] not in "@\f" and lines.start(line) > lowest:
+        while line > lowest and lines.text[lines.start(line)] not in "@\f":
             line -= 1  # `@(` and its expression may stand on lines of their own
-    while lines.start(line) > lowest and text.startswith("#", lines.start(line - 1)):
+    while line > lowest and lines.text.startswith("#", lines.start(line - 1)):
         line -= 1
-    return lines.start(line)
+    return line
 
 
 def _behind(node: ast.stmt, lines: Lines) -> int:
-    """Where a definition has ended: behind the indented comments that close it."""
+    """The line behind a definition, and behind the indented comments that close it."""
     line = behind = (node.end_lineno or node.lineno) + 1
     while line <= lines.count:
-        start, end = lines.start(line), lines.end(line)
-        content = lines.text[start:end].lstrip()
+        start = lines.start(line)
+        content = lines.text[start : lines.end(line)].lstrip()
         if content and (content[0] != "#" or lines.text[start] == "#"):
             break
         line += 1
         if content:
             behind = line
-    return lines.start(behind)
+    return behind
