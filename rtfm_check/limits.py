@@ -40,3 +40,5 @@ FRONT_MATTER_CHARS = 64 * 1024  # of the front matter of a page
 RECORD_CHARS = 16 * 1024 * 1024  # of a record of a JSON Lines file or a list
 RECORD_IDS = 2_000_000  # of a file that are kept, to find the ones that are there twice
 CHUNK_METADATA_CHARS = 8 * 1024  # of the values of a page's front matter, which each chunk repeats
+PROGRAM_SECONDS = 45.0  # that a program may take which reads a document
+PROGRAM_BYTES = 32 * 1024 * 1024  # that it may print
