@@ -14,12 +14,14 @@ class Kind(NamedTuple):
     """A kind of secret."""
 
     name: str
-    mark: str  # that every one of its kind has, for a quick look
+    rare: str  # a character that every one of its kind has, for the quickest look
+    mark: str  # what every one of its kind has
     pattern: re.Pattern[str]
 
 
 def _kind(name: str, mark: str, pattern: str) -> Kind:
-    return Kind(name, mark, re.compile(rf"(?<![A-Za-z0-9_-])(?:{pattern})"))
+    rare = next((each for each in "_-" if each in mark), mark[-1])
+    return Kind(name, rare, mark, re.compile(rf"(?<![A-Za-z0-9_-])(?:{pattern})"))
 
 
 _END = r"(?![A-Za-z0-9_-])"
@@ -43,7 +45,7 @@ KINDS = (
 def find(text: str) -> Iterator[tuple[str, int, int]]:
     """The kind and the range of what looks like a secret."""
     for kind in KINDS:
-        if kind.mark in text:
+        if kind.rare in text and kind.mark in text:
             for found in kind.pattern.finditer(text):
                 if not _is_placeholder(found[0]):
                     yield kind.name, found.start(), found.end()
