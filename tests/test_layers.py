@@ -28,7 +28,7 @@ LAYERS = [
     {"lint", "lint_fields", "resolve"},
     {"artifact"},
     {"indexing"},
-    {"docs"},
+    {"docs", "retrieval"},
     {"report"},
     {"verdicts"},
     {"cli", "__main__"},

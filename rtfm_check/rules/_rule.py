@@ -20,6 +20,7 @@ class Scope(StrEnum):
     FIELDS = "fields"  # a FieldTrial: a field profile with all that its records showed
     DOCS = "docs"  # what the linter of documents finds
     INDEX = "index"  # what parsers, and the run that calls them, have to tell
+    QUERY = "query"  # what retrieval tests find
     RUN = "run"  # reported by the runner itself
 
 

@@ -1,0 +1,95 @@
+"""`rtfm-check query`: search an index, or test it with queries whose answers are known."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from rtfm_check import config as configuration
+from rtfm_check.artifact.reader import manifest, records
+from rtfm_check.cli import _finish
+from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.config import Config
+from rtfm_check.exits import Exit, UsageError
+from rtfm_check.findings import Findings
+from rtfm_check.model import Counts, Report, Severity
+from rtfm_check.report.json_ import dump
+from rtfm_check.retrieval import golden
+from rtfm_check.retrieval.search import Answer, Index
+from rtfm_check.show import safe
+
+_LINE_CHARS = 160  # of a chunk that are shown
+
+
+def run(arguments: list[str]) -> int:
+    """Print what is found, or how well it is found."""
+    options = parser().parse_args(arguments)
+    if bool(options.text) == bool(options.golden):
+        raise UsageError("give a text to search for, or --golden FILE")
+    config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
+    configure(options, config)
+    manifest(options.index)
+    with Index(records(options.index, "chunks")) as index:
+        if options.text:
+            return _search(index, options)
+        return _test(index, options, config)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `query`."""
+    made = Parser("query", "Search an index, or run retrieval tests on it.")
+    add = made.add_argument
+    add("text", nargs="*", metavar="TEXT", help="what to search for")
+    add("--index", default="rtfm-index", metavar="OUT", help="the index (default: rtfm-index)")
+    add("--golden", metavar="FILE", help="queries with their answers, such as .rtfm/queries.yaml")
+    add("--top", type=int, default=5, metavar="N", help="how many answers (default: 5)")
+    add_report(made)
+    return made
+
+
+def _search(index: Index, options: argparse.Namespace) -> int:
+    query = " ".join(options.text)
+    answers = index.search(query, max(1, options.top))
+    if any(name == "json" for name, _ in options.format or []):
+        shown = [{**each._asdict(), "score": round(each.score, 6)} for each in answers]
+        print(dump({"query": query, "answers": shown}))
+        return Exit.CLEAN
+    for answer in answers:
+        print(_line(answer))
+    if not answers:
+        print("nothing is found")
+    return Exit.CLEAN
+
+
+def _line(answer: Answer) -> str:
+    title = f"#{answer.title}" if answer.title else ""
+    text = " ".join(answer.content.split())
+    shown = text if len(text) <= _LINE_CHARS else f"{text[: _LINE_CHARS - 1]}…"
+    head = safe(f"{answer.path}{title}")
+    return f"{answer.rank:>3}  {answer.score:.3f}  {head}\n     {safe(shown)}"
+
+
+def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
+    wanted = formats(options)
+    tests = golden.load(options.golden, os.path.dirname(options.golden) or os.curdir)
+    outcomes = golden.run(tests, index)
+    findings = Findings()
+    findings.sources[tests.document.source.name] = tests.document.source
+    for rule, hit in golden.findings(tests, outcomes):
+        findings.add(rule, [hit])
+    recall = golden.recall(outcomes)
+    found = findings.all()
+    if recall >= tests.least:  # then a miss fails nothing
+        found = [each._replace(severity=Severity.WARNING) for each in found]
+    report = Report(found, Counts(files=1), [])
+    selection = _finish.selected(options, config)
+    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    rank = golden.mean_reciprocal_rank(outcomes)
+    report = report._replace(is_of_documents=True)
+    status = _finish.present(report, wanted, options, config)
+    if not options.quiet:
+        queries = f"{len(outcomes)} {'query' if len(outcomes) == 1 else 'queries'}"
+        text = f"{queries}: recall@{tests.queries[0].top} {recall:.3f}, MRR {rank:.3f}"
+        print(text, file=sys.stderr)
+    return status

@@ -1,0 +1,1 @@
+"""An artifact in use: searched, and tested with queries whose answers are known."""
