@@ -1,0 +1,95 @@
+"""What `djvutxt` and `djvused` print: lists in brackets, with texts in quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_TOKEN = re.compile(rb'[()]|"([^"\\]*(?:\\.[^"\\]*)*)"|[^\s()"]+', re.DOTALL)
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_SHORT = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
+
+
+class Notes(NamedTuple):
+    """What is in a document beside the text of its pages."""
+
+    outline: list[tuple[int, str]]  # depth, from 0, and title
+    facts: dict[str, str]  # what it says of itself
+    links: list[str]  # what they say, and where they lead
+
+
+def pages(output: bytes) -> Iterator[str | None]:
+    """The texts that `djvutxt --detail=page` prints; None for a page that it cannot read."""
+    depth, texts = 0, list[bytes]()
+    for match in _TOKEN.finditer(output):
+        token = match[0]
+        if token == b"(":
+            depth += 1
+        elif token == b")":
+            depth -= 1
+            if depth == 0:
+                yield _decoded(b"\n".join(texts))
+                texts = []
+        elif depth <= 0:
+            depth = 0
+            yield None  # the word `failed`
+        elif match[1] is not None:
+            texts.append(_plain(match[1]))
+
+
+def plain_pages(output: bytes) -> list[str]:
+    """The texts that `print-pure-txt` of `djvused` prints."""
+    return [_decoded(text) for text in output.split(b"\f")[:-1]]
+
+
+def notes(output: bytes, parts: int) -> tuple[Notes, int]:
+    """What `djvused` prints in so many parts, each with a number behind it; where they end."""
+    found = Notes([], {}, [])
+    path: list[list[str]] = []  # of each open list, its words and texts
+    end = 0
+    for match in _TOKEN.finditer(output):
+        token = match[0]
+        if token == b"(":
+            path.append([])
+        elif token == b")" and path:
+            _take(found, path, path.pop())
+        elif path:
+            text = match[1] if match[1] is not None else token
+            path[-1].append(_decoded(_plain(text)))
+            if len(path) > 1 and len(path[-1]) == 1 and path[0][:1] == ["bookmarks"]:
+                found.outline.append((len(path) - 2, path[-1][0]))
+        elif token.isdigit():
+            parts -= 1
+            if parts == 0:
+                end = match.end() + 1
+                break
+    return found, end
+
+
+def _take(found: Notes, path: list[list[str]], words: list[str]) -> None:
+    """Note a list that has just been closed inside of others."""
+    if not words:
+        return
+    if path and path[-1][:1] == ["metadata"] and len(words) > 1:
+        found.facts.setdefault(words[0], words[1])
+    elif path and words[0] == "url":
+        path[-1].extend(words[1:2])
+    elif not path and words[0] == "maparea":
+        text = " ".join(filter(None, map(str.strip, reversed(words[1:3]))))
+        found.links.extend([text] if text else [])
+
+
+def _plain(text: bytes) -> bytes:
+    return _ESCAPE.sub(_meant, text) if b"\\" in text else text
+
+
+def _meant(match: re.Match[bytes]) -> bytes:
+    name = match[1]
+    if name.isdigit():
+        return bytes([int(name, 8) & 0xFF])
+    return _SHORT.get(name, name)
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
