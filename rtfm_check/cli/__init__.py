@@ -14,6 +14,7 @@ COMMANDS = {
     "docs": "lint documents: links that lead nowhere, text that would not be found",
     "index": "read a tree with every parser, and write chunks and edges",
     "ci": "check, docs and index in one run, with one report",
+    "diff": "say what changed between two indexes, and why",
     "query": "search an index, or test it with queries whose answers are known",
     "preview": "show the chunks and edges that a mapping makes of a document",
     "explain": "say why a rule is there, what is wrong, and what is right",

@@ -33,12 +33,12 @@ def render(report: Report, style: Style) -> str:
 
 def _row(finding: Finding) -> str:
     place = finding.place
-    at = f"{_text(place.path)}:{place.span.line}:{place.span.column}"
+    at = f"{escaped(place.path)}:{place.span.line}:{place.span.column}"
     rule = f"**{finding.severity}** {finding.rule} ({finding.code})"
-    return f"| {rule} | {at} | {_text(finding.message)} | {_text(finding.help)} |\n"
+    return f"| {rule} | {at} | {escaped(finding.message)} | {escaped(finding.help)} |\n"
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """Text that Markdown shows as it is; what stands between backticks stays code."""
     parts = safe(text).split("`")
     if len(parts) % 2 == 0:  # a backtick of the user's own

@@ -1,0 +1,88 @@
+"""`rtfm-check diff`: documents, chunks and edges that are not as they were, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.conftest import Project
+
+
+def index(project: Project, name: str) -> None:
+    assert (
+        project.run("index", ".", "-o", name, "--exclude", "one/*", "--exclude", "two/*").status
+        == 0
+    )
+
+
+def differs(project: Project) -> dict[str, dict[str, Any]]:
+    """The documents that differ between one and two, by path."""
+    report = json.loads(project.run("diff", "one", "two", "--format", "json").out)
+    return {each["path"]: each for each in report["documents"]}
+
+
+def test_what_becomes_of_documents_chunks_and_edges(project: Project) -> None:
+    project.write("same.md", "# Same\n\nText that stays.\n")
+    project.write("gone.md", "# Gone\n\nText that goes.\n")
+    project.write("old/name.md", "# Moved\n\nText that moves.\n")
+    project.write("changed.md", "# One\n\nFirst text. [a](same.md)\n\n# Two\n\nSecond text.\n")
+    project.write("emptied.md", "# Emptied\n\nText.\n")
+    index(project, "one")
+    (project.root / "gone.md").unlink()
+    (project.root / "old/name.md").rename(project.root / "new-name.md")
+    project.write("changed.md", "# New\n\nA new text.\n\n# One\n\nFirst text. [a](same.md)\n")
+    project.write("emptied.md", "\n")
+    project.write("added.md", "# Added\n\nText that comes. [a](same.md)\n")
+    index(project, "two")
+    found = differs(project)
+    assert {path: each["change"] for path, each in found.items()} == {
+        "added.md": "added",
+        "changed.md": "changed",
+        "emptied.md": "changed",
+        "gone.md": "removed",
+        "new-name.md": "moved",
+    }
+    assert found["new-name.md"]["was"] == "old/name.md"
+    changed = found["changed.md"]
+    counts = (changed["chunks_added"], changed["chunks_removed"], changed["chunks_moved"])
+    assert counts == (1, 1, 1)
+    assert changed["why"] == "content"
+    assert found["added.md"]["edges_added"] == 1
+    text = project.run("diff", "one", "two").out
+    assert "> new-name.md (was old/name.md): 1 -> 1 chunk, +0 -0" in text
+    assert "~ emptied.md: 1 -> 0 chunks, +0 -1, because of its content, NOTHING LEFT" in text
+    assert "documents 5 -> 5" in text
+    assert "| removed | gone.md |" in project.run("diff", "one", "two", "--format", "markdown").out
+
+
+def test_why(project: Project, overlay: Callable[[str], str]) -> None:
+    project.write("doc.json", '{"type": "x", "t": "one", "u": "two"}')
+    project.write("page.md", "# Page\n\nText.\n")
+    index(project, "one")
+    project.mapping(overlay(""))
+    index(project, "two")
+    found = differs(project)
+    assert list(found) == ["doc.json"]
+    assert found["doc.json"]["why"] == "mapping"
+
+
+def test_two_of_the_same_have_no_difference(project: Project) -> None:
+    project.write("a.md", "# A\n\nText.\n")
+    index(project, "one")
+    index(project, "two")
+    assert differs(project) == {}
+
+
+def test_a_loss_can_fail_the_run(project: Project) -> None:
+    for number in range(10):
+        project.write(f"{number}.md", f"# Page {number}\n\nText {number}.\n")
+    index(project, "one")
+    (project.root / "3.md").unlink()
+    index(project, "two")
+    assert project.run("diff", "one", "two").status == 0
+    assert project.run("diff", "one", "two", "--fail-on-loss", "10").status == 0
+    assert project.run("diff", "one", "two", "--fail-on-loss", "9.9").status == 1
+    assert project.run("diff", "one", "none").status == 4
+    project.write("three/x", "")
+    assert project.run("diff", "one", "three").status == 2
