@@ -1,8 +1,9 @@
 """Rows of tables as RTFM writes them: `name=value` joined by ` | `, under a line that names them.
 
 A chunk takes rows up to 4,000 characters, the line on top not counted. RTFM leaves a longer row
-whole, however long it is; here one of more than 8,000 is cut. Blanks stand for the line ends in a
-value. Nothing else is escaped: a ` | ` or `=` in a value is written as it is.
+whole, however long it is; here one of more than 8,000 is cut, or of what a parser says. Blanks
+stand for the line ends in a value. Nothing else is escaped: a ` | ` or `=` in a value is written
+as it is.
 """
 
 from __future__ import annotations
@@ -42,8 +43,13 @@ def template(names: Sequence[str]) -> str:
     return " | ".join(f"{one_line(name)[:_NAME].replace('%', '%%')}=%s" for name in names)
 
 
-def packed(lines: Iterable[str], top: str) -> Iterator[Rows]:
-    """The chunks of the lines that rows were made to, one line a row."""
+def packed(
+    lines: Iterable[str], top: str, most: int = BUDGET.most, spare: int = BUDGET.least
+) -> Iterator[Rows]:
+    """The chunks of the lines that rows were made to, one line a row.
+
+    A line of more than `most` is cut, unless what is left would be no more than `spare`.
+    """
     held: list[str] = []
     size = 0
     first = last = 1
@@ -52,8 +58,8 @@ def packed(lines: Iterable[str], top: str) -> Iterator[Rows]:
         if held and size + length > BUDGET.target:
             yield Rows("\n".join([top, *held]), first, last - 1)
             held, size, first = [], 0, last
-        if length > BUDGET.most:
-            for start, end in split(line, BUDGET.most, BUDGET.least):
+        if length > most + 1:
+            for start, end in split(line, most, spare):
                 yield Rows(f"{top}\n{line[start:end]}", last, last)
             first = last + 1
             continue

@@ -1,7 +1,8 @@
 """DOCX: the body in its order, in sections by heading, with all that stands beside it.
 
 Read without a library. Edges: `link` for each hyperlink, as an element or as a field. Headings
-and bookmarks are anchors.
+and bookmarks are anchors. Limits: those of archives and of XML; a cell that spans others is
+repeated up to 1,000 characters. What says how to pronounce a word is left out.
 
 Titles, numbers and pages as in RTFM 0.55.1, but for these. A heading is what has an outline
 level, of its own or by its style, whatever the style is called; RTFM knows the English names. A

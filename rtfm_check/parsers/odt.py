@@ -1,7 +1,9 @@
 """ODT: the body in its order, in sections by heading, with all that stands beside it.
 
 Read without a library. Edges: `link` for each hyperlink; `../` in front of an address leads out
-of the package, to the folder of the document. Headings and bookmarks are anchors.
+of the package, to the folder of the document. Headings and bookmarks are anchors. Limits: those
+of archives and of XML; an element stands for 1,000 blanks at most, and a repeated row or cell for
+one. What says how to pronounce a word is left out.
 
 Titles, numbers and pages as in RTFM 0.55.1, but for these. Sections, indexes, frames and shapes
 are read. Blanks, tabs and line ends that are elements stand for themselves. A list has a line for

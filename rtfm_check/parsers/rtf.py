@@ -1,7 +1,7 @@
 """RTF: paragraphs and the rows of tables, joined to about 1,500 characters.
 
 Read without a library, by a reader of control words that takes time in proportion to the file.
-Edges: `link` for each HYPERLINK field. Bookmarks are anchors.
+Edges: `link` for each HYPERLINK field. Bookmarks are anchors. Limits: 64 levels of tables.
 
 Titles, numbers and pages as in RTFM 0.55.1, but for these. A paragraph ends with `\\par`, where
 RTFM sees one paragraph in the whole document and cuts it at 3,000 characters. Rows of tables are

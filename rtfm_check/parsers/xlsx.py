@@ -1,13 +1,15 @@
 """XLSX: an overview of the workbook; for each sheet its columns, its rows, its comments.
 
 Read without a library, as a stream: what a row takes in memory does not depend on where its cells
-are. Edges: `link` for each hyperlink of a cell.
+are. Edges: `link` for each hyperlink of a cell. Limits: those of archives and of XML, and 16,384
+cells in a row. The texts that cells share are held in memory; those that none uses are not read
+out, and neither is what says how to pronounce a text.
 
 Titles, layout, types and numbers as in RTFM 0.55.1, but for these. The declared dimension of a
 sheet is not believed: all rows and columns are read, and the first row with a value names the
 columns. Blank rows are left out; rows keep their numbers. A column without a name is `colN` with
-N from 1 everywhere. Rows, schemas and overviews that are too long are cut, each part of rows with
-the line that names the columns. In rows that are mostly empty only what is there is shown.
+N from 1 everywhere. A row of more than 4,000 characters is cut, each part under the line that
+names the columns; so are schemas and overviews of more than 8,000. In rows that are mostly empty only what is there is shown.
 Comments, and texts in drawings and charts, are chunks of their own. Chart sheets, bad numbers and
 bad references to texts cost nothing but themselves.
 """
@@ -120,7 +122,8 @@ class _Workbook:
             for column, of_type in zip(table.names, table.types(), strict=True)
         ]
         yield from _whole(f"sheet: {name} (schema)", "\n".join(lines))
-        for rows in packed(table.lines(), head(f"sheet={name} | ", table.names)):
+        top = head(f"sheet={name} | ", table.names)
+        for rows in packed(table.lines(), top, most=BUDGET.target, spare=0):
             first, last = table.numbers[rows.first - 1], table.numbers[rows.last - 1]
             yield Draft(f"sheet: {name} rows {first}–{last}", rows.text, pages=(first, last))
 
