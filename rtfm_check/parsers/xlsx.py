@@ -9,9 +9,9 @@ Titles, layout, types and numbers as in RTFM 0.55.1, but for these. The declared
 sheet is not believed: all rows and columns are read, and the first row with a value names the
 columns. Blank rows are left out; rows keep their numbers. A column without a name is `colN` with
 N from 1 everywhere. A row of more than 4,000 characters is cut, each part under the line that
-names the columns; so are schemas and overviews of more than 8,000. In rows that are mostly empty only what is there is shown.
-Comments, and texts in drawings and charts, are chunks of their own. Chart sheets, bad numbers and
-bad references to texts cost nothing but themselves.
+names the columns; so are schemas and overviews of more than 8,000. In rows that are mostly empty
+only what is there is shown. Comments, and texts in drawings and charts, are chunks of their own.
+Chart sheets, bad numbers and bad references to texts cost nothing but themselves.
 """
 
 from __future__ import annotations
