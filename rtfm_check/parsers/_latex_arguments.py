@@ -1,0 +1,74 @@
+"""The arguments of a LaTeX command: `[options]` and `{groups}` with braces in them.
+
+An argument ends with its paragraph. Braces are matched once for a paragraph, whatever the number
+of commands in it, so that many open ones cost no more than their length.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_GAP = re.compile(r"(?:[ \t]++|%[^\n]*+\n){0,20}(?:\n(?![ \t]*\n)[ \t]*+)?")
+_OPTION = re.compile(r"\[(?:[^\[\]]*+|\{[^{}]*+\})\]")
+_SIMPLE = re.compile(r"\{([^{}\\%]*+)\}")
+_BRACE = re.compile(r"[{}]|\\.|%[^\n]*+", re.DOTALL)
+_COMMENT = re.compile(r"((?:^|[^\\])(?:\\\\)*)%[^\n]*\n?[ \t]*")
+
+
+class Arguments:
+    """The arguments in a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._closing: dict[int, int] = {}  # the brace that closes each, in one paragraph
+        self._from = self._until = 0  # the paragraph
+
+    def gap(self, at: int) -> int:
+        """Behind blanks, comments and one line end."""
+        found = _GAP.match(self._text, at)
+        return found.end() if found else at
+
+    def options(self, at: int) -> int:
+        """Behind what is in brackets, if anything is."""
+        while self._text.startswith("[", here := self.gap(at)):
+            found = _OPTION.match(self._text, here)
+            if found is None or _BLANK_LINE.search(found[0]):
+                break
+            at = found.end()
+        return at
+
+    def group(self, at: int) -> tuple[int, int] | None:
+        """What stands between the braces that open there or behind a gap; None if nothing does."""
+        at = self.gap(at)
+        found = _SIMPLE.match(self._text, at)
+        if found and not _BLANK_LINE.search(found[1]):
+            return found.span(1)
+        if not self._text.startswith("{", at):
+            return None
+        if not self._from <= at < self._until:
+            self._match_braces(at)
+        end = self._closing.get(at)
+        return (at + 1, end) if end is not None else None
+
+    def is_open(self, at: int) -> bool:
+        """Whether a brace stands there."""
+        return self._text.startswith("{", self.gap(at))
+
+    def _match_braces(self, at: int) -> None:
+        end = _BLANK_LINE.search(self._text, at)
+        self._from, self._until = at, end.start() if end else len(self._text)
+        self._closing = {}
+        opened: list[int] = []
+        for found in _BRACE.finditer(self._text, at, self._until):
+            if found[0] == "{":
+                opened.append(found.start())
+            elif found[0] == "}" and opened:
+                self._closing[opened.pop()] = found.start()
+
+
+def plain(written: str) -> str:
+    """What is written, without comments and with single blanks."""
+    if "%" in written:
+        written = _COMMENT.sub(r"\1", written)
+    return " ".join(written.split())
