@@ -8,22 +8,22 @@ for event in reader:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rtfm_check import limits
-from rtfm_check.parsers._xml import START, TEXT, Event, Reader
+from rtfm_check.parsers._xml import START, TEXT, Event
 
 
 class Node:
     """An element."""
 
-    __slots__ = ("at", "attributes", "children", "name")
+    __slots__ = ("at", "attributes", "children", "end", "name")
 
     def __init__(self, name: str, attributes: dict[str, str], at: int) -> None:
         self.name = name
         self.attributes = attributes
         self.children: list[Node | str] = []
-        self.at = at  # for `Reader.offset`
+        self.at = self.end = at  # where its tags are, for `Reader.offset`
 
     def each(self, name: str) -> Iterator[Node]:
         """The children of a name."""
@@ -56,7 +56,7 @@ class Node:
                 open_ones.pop()
 
 
-def tree(reader: Reader, start: Event) -> Node:
+def tree(events: Iterable[Event], start: Event) -> Node:
     """The element that begins with an event.
 
     Behind limits.XML_NODES only text is added, to the element that was open then.
@@ -65,7 +65,7 @@ def tree(reader: Reader, start: Event) -> Node:
     path = [root]
     left = limits.XML_NODES
     deeper = 0  # elements that are open and no nodes
-    for kind, name, attributes, at in reader:
+    for kind, name, attributes, at in events:
         left -= 1
         if kind == TEXT:
             path[-1].children.append(name)
@@ -78,7 +78,7 @@ def tree(reader: Reader, start: Event) -> Node:
         elif deeper:
             deeper -= 1
         else:
-            path.pop()
+            path.pop().end = at
             if not path:
                 break
     return root

@@ -1,0 +1,20 @@
+"""The lines of places in a text, asked for in the order of the text."""
+
+from __future__ import annotations
+
+
+class Lines:
+    """Counts the line ends between one place and the next, not from the start each time."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._line = 1
+
+    def of(self, offset: int) -> int:
+        """The line of a place, 1-based; 0 for one that is not in the text."""
+        if offset < self._at:  # seldom
+            return 0 if offset < 0 else self._text.count("\n", 0, offset) + 1
+        self._line += self._text.count("\n", self._at, offset)
+        self._at = offset
+        return self._line
