@@ -42,9 +42,9 @@ class Clock:
 
 
 def tempo_line(tempos: Iterable[Event]) -> list[str]:
-    """The line that tells of tempos, if there are any; of those at one tick the last counts."""
+    """The line that tells of tempos, if there are any."""
     speeds: list[int] = []
-    for event in {event.tick: event for event in tempos}.values():
+    for event in tempos:
         speed = round(60e6 / int.from_bytes(event.data, "big"))
         if not speeds or speeds[-1] != speed:
             speeds.append(speed)

@@ -6,10 +6,13 @@ damage in a track costs the rest of that track only.
 
 from __future__ import annotations
 
+import re
+
 from rtfm_check.parsers._smf_track import Reader, Song, Track
 
 _HEADER = 14
 _HEAD = 8192  # bytes in which the header has to begin
+_NAME = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}[A-Za-z0-9 ]")
 _TRACKS = 65_535  # what a header can declare
 _SPOKEN = ("XFIH", "XFKM")  # Yamaha's chunks of texts, which are made like tracks
 
@@ -61,7 +64,7 @@ def _read_chunk(data: bytes, at: int, base: int, song: Song) -> int:
     end = start + int.from_bytes(data[at + 4 : start], "big")
     if data.startswith(b"MTrk", at) and start <= len(data):
         return _read_track(data, start, end, base, song)
-    if not _is_chunk(data, at) or end > len(data):
+    if not _is_chunk(data, at):
         following = data.find(b"MTrk", at + 1)
         skipped = data[at : following if following >= 0 else len(data)]
         if skipped.strip(b"\0"):
@@ -115,6 +118,8 @@ def _read_track(data: bytes, start: int, end: int, base: int, song: Song) -> int
 
 
 def _is_chunk(data: bytes, at: int) -> bool:
-    """Whether a chunk seems to begin there: four letters, digits or blanks."""
-    name = data[at : at + 4]
-    return len(name) == 4 and name.replace(b" ", b"x").isalnum() and name.isascii()
+    """Whether a chunk seems to begin there: a name, and no more bytes than there are."""
+    if data.startswith(b"MTrk", at):
+        return True
+    size = int.from_bytes(data[at + 4 : at + 8], "big")
+    return bool(_NAME.match(data, at)) and at + 8 + size <= len(data)

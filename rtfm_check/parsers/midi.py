@@ -64,6 +64,7 @@ _NOTES = {  # what RTFM does about each fault
     "tracks": "RTFM does not tell",
     "gap": "RTFM reads nothing behind them",
     "behind": "RTFM does not read them either",
+    "track length": "RTFM reads up to its end, too",
     "cut": "RTFM tells of a cut only where it is inside an event",
     "stop": "RTFM does not read them either",
     "value": "RTFM fails at a program of that kind, and takes a note as it is",
@@ -140,10 +141,14 @@ class _Piece:
         own = self._names[0] if song.format == 1 else ""
         told = next((text for label, text in info if label == "Title"), "")
         self.title = (self._facts[:1] or [""])[0] or own or told or title
-        self._tempos = sorted((event for _, event in song.tempos), key=lambda event: event.tick)
+        is_joint = song.format != 2  # else each track is a piece of its own
+        told_last = {
+            (0 if is_joint else number, event.tick): event for number, event in song.tempos
+        }
+        self._tempos = sorted(told_last.values(), key=lambda event: event.tick)
         clock = Clock(song.division, self._tempos)
         self._clocks = dict.fromkeys((each.number for each in (*song.tracks, *song.others)), clock)
-        if song.format == 2:  # each track is a piece of its own
+        if not is_joint:
             by_track: dict[int, list[Event]] = {}
             for number, event in song.tempos:
                 by_track.setdefault(number, []).append(event)
@@ -173,7 +178,7 @@ class _Piece:
             *_line("Key", dict.fromkeys(keys)),
             *_line("Copyright", self._copyrights(), " / "),
             *_line("Karaoke", self._facts, " / "),
-            *(f"{label}: {text}" for label, text in self._info),
+            *(f"{label}: {text}" for label, text in self._info if text != self.title),
             *_line("Instruments", _instruments(tracks)),
             *_line("Tracks", filter(None, self._names)),
             *_notes(tracks),

@@ -1,0 +1,170 @@
+"""What holds of every MIDI file."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rtfm_check import limits
+from rtfm_check.parsers import _charset, _smf
+from tests.parsers import midi_files as midi
+from tests.parsers.reading import Read
+
+MOST = 4500
+MANY = settings(
+    max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+WORDS = st.text(st.sampled_from("abcé/\\@ \r\n日"), min_size=1, max_size=12)
+KINDS = st.sampled_from(range(1, 16))
+EVENTS = st.lists(st.tuples(KINDS, WORDS), max_size=12)
+
+
+def read(folder: Path, data: bytes, name: str = "s.mid") -> Read:
+    (folder / name).write_bytes(data)
+    return Read(folder, name)
+
+
+@MANY
+@given(st.lists(EVENTS, min_size=1, max_size=4), st.sampled_from(["s.mid", "s.kar"]))
+def test_no_character_of_a_text_is_lost(
+    tmp_path: Path, tracks: list[list[tuple[int, str]]], name: str
+) -> None:
+    events = ([midi.meta(kind, text) for kind, text in each] for each in tracks)
+    made = read(tmp_path, midi.song(*(midi.track(*each) for each in events)), name)
+    assert made.rules == []
+    for text in (text for each in tracks for _, text in each):
+        assert all(word in made.text for word in text.replace("/", " ").replace("\\", " ").split())
+
+
+@MANY
+@given(st.binary(max_size=60), st.integers(0, 400))
+def test_nothing_makes_the_parser_fail(tmp_path: Path, noise: bytes, at: int) -> None:
+    whole = midi.song(*(midi.track(midi.tempo(90), midi.note(60), midi.meta(5, "la")),) * 3)
+    at = min(at, len(whole))
+    made = read(tmp_path, b"MThd" + (whole[:at] + noise + whole[at + len(noise) :])[4:])
+    assert "parser-failed" not in made.rules
+    assert made.chunks or made.problems
+
+
+def test_every_cut_is_told(tmp_path: Path) -> None:
+    whole = midi.song(midi.track(midi.note(60), midi.meta(1, "one")), midi.track(midi.note(61)))
+    for size in range(1, len(whole)):
+        made = read(tmp_path, whole[:size] if size > 3 else whole[:4])
+        assert "damaged-document" in made.rules, size
+
+
+def test_long_lyrics_are_cut_and_whole(tmp_path: Path) -> None:
+    words = [f"word{number} " for number in range(3000)]
+    made = read(tmp_path, midi.song(midi.track(*(midi.meta(5, each) for each in words))))
+    assert len(made.chunks) > 5
+    assert max(each["content_chars"] for each in made.chunks) <= MOST
+    assert not made.lacks(" ".join(words))
+
+
+def test_a_long_name_is_no_long_title(tmp_path: Path) -> None:
+    name = "name " * 2000
+    made = read(tmp_path, midi.song(midi.track(midi.meta(3, name), midi.note(60))))
+    assert max(len(each["chapter_title"]) for each in made.chunks) == 200
+    assert not made.lacks(name)
+
+
+def test_a_header_may_stand_behind_other_bytes(tmp_path: Path) -> None:
+    made = read(
+        tmp_path, b"\0\x06s.midi".ljust(128, b"\0") + midi.song(midi.track(midi.meta(1, "kept")))
+    )
+    assert made.rules == ["damaged-document"]
+    assert "kept" in made.text
+
+
+def test_running_status_outlasts_a_text(tmp_path: Path) -> None:
+    events = b"\0\x90\x3c\x40" + midi.meta(1, "between") + b"\0\x3e\x40"
+    made = read(tmp_path, midi.song(midi.track(events), kind=0))
+    assert made.rules == []
+    assert "Notes: 2, range C4–D4" in made.text
+
+
+def test_time_by_frames_needs_no_tempo() -> None:
+    song = _smf.read(midi.song(midi.track(midi.note(60, wait=1000)), division=0xE728))
+    assert song is not None
+    from rtfm_check.parsers._midi_clock import Clock
+
+    assert Clock(song.division, []).second(1000) == 1  # 25 frames of 40 ticks
+
+
+def test_more_events_than_are_kept_are_told(tmp_path: Path) -> None:
+    marks = midi.meta(6, "m") * (limits.MIDI_EVENTS + 5)
+    made = read(tmp_path, midi.song(midi.track(marks)))
+    assert made.rules == ["limit-reached"]
+    assert "4 more such" in made.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Für Elise – “schön”, it’s naïve", "cp1252"),
+        ("ÉTÉ, Å, El Niño ¿qué?", "cp1252"),
+        ("Группа крови на рукаве", "cp1251"),
+        ("ПРИВЕТ МИР", "cp1251"),
+        ("Расцветали яблони и груши", "koi8-r"),
+        ("Ой цветёт калина", "cp866"),
+        ("Τα παιδιά του Πειραιά", "cp1253"),
+        ("הבה נגילה ונשמחה", "cp1255"),
+        ("メロディ と ピアノ", "cp932"),
+        ("東京 右手", "cp932"),
+        ("아리랑 아라리요", "cp949"),
+        ("月亮代表我的心", "gb18030"),
+        ("月亮代表我的心", "big5"),
+    ],
+)
+def test_the_character_set_of_a_text_is_guessed(text: str, name: str) -> None:
+    data = text.encode(name)
+    assert _charset.charset([b"plain", data]) == name
+    assert _charset.decoded(data, name) == text
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The least CPU time of three runs."""
+    found = []
+    for _ in range(3):
+        start = time.process_time()
+        work()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+NASTY: dict[str, Callable[[int], bytes]] = {
+    "tempos and markers": lambda size: midi.song(
+        midi.track(midi.tempo(99, wait=1) * size, midi.meta(6, "m", wait=1) * size)
+    ),
+    "tracks of no length": lambda size: midi.song(*[midi.track(midi.note(60), size=0)] * size),
+    "tracks that are too long": lambda size: midi.song(*[midi.track(size=10**9)] * size),
+    "tracks without an end": lambda size: midi.song(*[b"MTrk\0\0\0\0\0"] * size),
+    "names of chunks": lambda size: midi.song(midi.track()) + b"ABCD\0\0\0\0" * size,
+    "names of chunks that are none": lambda size: midi.song(midi.track()) + b"ABCD" * size,
+    "keys": lambda size: midi.song(midi.track(midi.meta(0x59, b"\1\0", wait=1) * size)),
+    "sequences": lambda size: midi.song(*[midi.track(midi.tempo(99))] * size, kind=2),
+    "sung letters": lambda size: midi.song(midi.track(midi.meta(1, "\\a") * size)),
+    "letters beyond ASCII": lambda size: midi.song(midi.track(midi.meta(1, b"\xe9") * size)),
+    "programs": lambda size: midi.song(
+        midi.track(*(midi.program(at % 16, at % 128) for at in range(size)))
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NASTY)
+def test_time_grows_with_the_file(kind: str, tmp_path: Path) -> None:
+    small, large = (NASTY[kind](size) for size in (3_000, 12_000))
+    first = seconds(lambda: read(tmp_path, small))
+    assert seconds(lambda: read(tmp_path, large)) < 9 * max(first, 0.02)
+
+
+def test_noise_takes_little_time(tmp_path: Path) -> None:
+    noise = random.Random(1).randbytes(300_000)
+    for data in (noise, b"\xff" * 300_000, b"\x90" * 300_000, b"MTrk" * 75_000):
+        assert read(tmp_path, midi.song(b"MTrk\0\4\x93\xe0" + data)).problems
