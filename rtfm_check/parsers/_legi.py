@@ -24,6 +24,7 @@ from rtfm_check.parsers._legi_article import (
     context,
     links,
 )
+from rtfm_check.parsers._lines import Lines
 from rtfm_check.parsers._xml import START, TEXT, Event, Reader
 from rtfm_check.parsers._xml_tree import Node, tree
 from rtfm_check.show import quote
@@ -64,6 +65,7 @@ class Legi:
         self._file = file
         self._reader = reader
         self._events = events
+        self._places = Lines(file.text)
         self._root = ""
         self._depth = 0
         self._sections: list[_Section] = []
@@ -262,5 +264,5 @@ class Legi:
             yield model._replace(text=text, pages=pages, paragraph=paragraph)
 
     def _lines(self, node: Node) -> tuple[int, int]:
-        span = self._file.lines.span(self._reader.offset(node.at), self._reader.offset(node.end))
-        return span.line, span.end_line
+        place, lines = self._reader.offset, self._places
+        return lines.of(place(node.at)), lines.of(place(node.end))

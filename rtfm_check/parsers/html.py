@@ -33,6 +33,7 @@ from rtfm_check.parsers._contract import About, Draft, Item, Link, Problem
 from rtfm_check.parsers._html import Block, Mark, Page
 from rtfm_check.parsers._html_charset import HEAD, declared
 from rtfm_check.parsers._html_sections import Section, Sections
+from rtfm_check.parsers._lines import Lines
 from rtfm_check.show import quote
 
 _BUDGET = Budget(3000, 200, 3200)
@@ -78,7 +79,7 @@ class _Drafts:
         self._title = ""
         self._count = 0
         self._numbers: set[str] = set()  # of paragraphs of doctrine
-        self._last = (0, 1)  # a place, and its line
+        self._lines = Lines(file.text)
 
     def of(self, sections: Iterable[Section]) -> Iterator[Item]:
         """The drafts of some sections."""
@@ -119,18 +120,8 @@ class _Drafts:
                 number += f"{block.text}\n"
                 continue
             text = f"{number}{block.text}" + ("\n" if following.is_joined else "\n\n")
-            first = self._line(block.start)
-            yield Stretch(text, first, self._line(block.end))
+            yield Stretch(text, self._lines.of(block.start), self._lines.of(block.end))
             number = ""
-
-    def _line(self, offset: int) -> int:
-        """The line of a place; they come in the order of the page, but for few."""
-        text, (at, line) = self._file.text, self._last
-        if offset < at:
-            return 0 if offset < 0 else text.count("\n", 0, offset) + 1
-        line += text.count("\n", at, offset)
-        self._last = (offset, line)
-        return line
 
 
 def _encoding(file: File) -> Iterator[Problem]:
