@@ -10,16 +10,19 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._sqlite_open import VALUE_BYTES
 from rtfm_check.show import quote
 
-_FIRST_BYTES = 1024 * 1024  # of a value or row, until a larger one is met: then no blob is read
+_SMALL_BYTES = 100 * 1024  # of a row, as long as many are fetched at a time
+_FIRST_BYTES = 1024 * 1024  # of a row, until a larger one is met: then no blob is read
 _COMPUTED_BYTES = 32 * 1024  # of a value or row, where columns are computed as they are read
 _SECONDS = 2  # of processor time for all rows of such a table, and so many more for each:
 _SECONDS_PER_ROW = 5e-5
+_ROWS = 100  # that are fetched at a time
 _SKIPS = 20  # rows of a table that are left out for their size
 _UNDECODED = "Could not decode to UTF-8"  # as the module sqlite3 says it, without a code
 _ROWIDS = ("rowid", "_rowid_", "oid")
@@ -72,37 +75,43 @@ class Reading:
         self._bad_count = 0
         self._skipped: list[int] = []
         self._is_strict = True
+        self._size = 1 if table.computed else _ROWS
         self._problems = problems
 
-    def rows(self) -> Iterator[tuple[Any, ...]]:
-        """All rows that can be read, in the order of the table. Raises Stop."""
+    def rows(self) -> Iterator[list[tuple[Any, ...]]]:
+        """All rows that can be read, in the order of the table, some at a time. Raises Stop."""
         is_computed = bool(self._table.computed)
-        self._limit(_COMPUTED_BYTES if is_computed else _FIRST_BYTES)
+        self._limit(_COMPUTED_BYTES if is_computed else _SMALL_BYTES)
         while True:
             try:
                 yield from self._timed() if is_computed else self._read()
                 break
             except (sqlite3.Error, ValueError) as error:
+                is_single, self._size = self._size == 1, 1
+                if not is_single:  # once more row by row, up to the one that fails
+                    self._limit(_FIRST_BYTES)
+                    continue
                 is_computed = False
                 if not self._goes_on(error):
                     break
         self._tell()
 
-    def _read(self) -> Iterator[tuple[Any, ...]]:
+    def _read(self) -> Iterator[list[tuple[Any, ...]]]:
         """The rows behind those that are done; an OFFSET does not look into what it leaves out."""
         self._connection.text_factory = str if self._is_strict else self._decoded
         query = f"SELECT {self._select} FROM {quoted(self._table.name)}{self._where}"
         if self._done > self._base:
             query += f" LIMIT -1 OFFSET {self._done - self._base}"
-        for row in self._connection.execute(query):
-            self._done += 1
-            yield row
+        cursor = self._connection.execute(query)
+        while rows := list(islice(cursor, self._size)):
+            self._done += len(rows)
+            yield rows
 
-    def _timed(self) -> Iterator[tuple[Any, ...]]:
+    def _timed(self) -> Iterator[list[tuple[Any, ...]]]:
         end = time.process_time() + _SECONDS
-        for row in self._read():
-            yield row
-            end += _SECONDS_PER_ROW
+        for rows in self._read():
+            yield rows
+            end += _SECONDS_PER_ROW * len(rows)
             if time.process_time() > end:
                 raise sqlite3.DataError("computed columns take too long")
 

@@ -122,19 +122,22 @@ class _Rows:
 
     def _lines(self, table: Table) -> Iterator[str]:
         row_format = _table.template(table.columns)
-        for row in Reading(self._connection, table, self._problems).rows():
-            if None in row:
-                row = tuple(["NULL" if each is None else each for each in row])
-            if bytes in map(type, row):
-                row = tuple([_blob(each) if type(each) is bytes else each for each in row])
-            line = row_format % row
-            if "\n" in line or "\r" in line:
-                line = _table.one_line(line)
-            self._chars -= len(line)
-            self._rows -= 1
+        for rows in Reading(self._connection, table, self._problems).rows():
+            count = 0
+            for row in rows:
+                if None in row:
+                    row = tuple(["NULL" if each is None else each for each in row])
+                if bytes in map(type, row):
+                    row = tuple([_blob(each) if type(each) is bytes else each for each in row])
+                line = row_format % row
+                if "\n" in line or "\r" in line:
+                    line = _table.one_line(line)
+                count += len(line)
+                yield line
+            self._chars -= count
+            self._rows -= len(rows)
             if self._chars < 0 or self._rows < 0:
                 self._stop_for_size()
-            yield line
 
     def _stop_for_size(self) -> None:
         what = f"{_CHARS_PER_BYTE} characters for each of its bytes"
