@@ -28,6 +28,7 @@ _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<%|%\}")
 _LINE = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _GENERATED = re.compile(r"_?version(?:_info)?|_build_info|.*_pb2(?:_grpc)?|_generated|__about__")
 _JUDGED = ("markdown", "jupyter", "bofip")  # parsers that give the anchors of a page
+_FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 _NO_EDGE = "RTFM makes no edge of it"
 _MOST_NAMES = 20_000  # of files that are compared with a misspelt one
 
@@ -204,7 +205,8 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
         yield rules.backslash_path, _backslashes(page, link)
         return
     if target.file is None:
-        yield _missing(page, link, target, site)
+        if not _is_cross_reference(page, link, site.tree):
+            yield _missing(page, link, target, site)
         return
     tracked = site.tracked
     if tracked is not None and page.name in tracked and target.file not in tracked:
@@ -216,6 +218,20 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
         return
     if link.fragment:
         yield from _fragment(page, link, target.file, site)
+
+
+def _is_cross_reference(page: Page, link: PageLink, tree: Tree) -> bool:
+    """Whether Sphinx may know the target: a label of any page, or an object that it documents."""
+    if link.how is not How.PATH or "/" in link.target:
+        return False
+    if link.target.lower().endswith(_FILES):
+        return False
+    folder = page.name
+    while folder:
+        folder = folder.rpartition("/")[0]
+        if f"{folder}/conf.py".lstrip("/") in tree.files:
+            return True
+    return False
 
 
 def _missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
