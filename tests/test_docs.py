@@ -140,7 +140,7 @@ def test_labels_of_sphinx_are_not_files(project: Project) -> None:
     pages(project, page="# P\n\n[](some-label) [x](pkg.module.name) [y](none.md) [z](a/none)\n")
     assert [each[0] for each in told(project)] == ["broken-link"] * 4
     project.write("docs/conf.py", "extensions = ['myst_parser']\n")
-    assert [each[1] for each in told(project)] == ["docs/page.md:3:46-53", "docs/page.md:3:59-65"]
+    assert [each[1] for each in told(project)] == ["docs/page.md:3:41-48", "docs/page.md:3:54-60"]
 
 
 def test_a_comment_suppresses_a_finding_and_tells_when_it_does_not(project: Project) -> None:
