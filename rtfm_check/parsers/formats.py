@@ -126,7 +126,7 @@ FORMATS = {
     "xlsx": Format(
         "overview, then schema and every row of each sheet",
         "none",
-        "extra `xlsx`",
+        "",
         "rows beyond a wrong dimension; shows dates and numbers as Python does",
     ),
     "epub": Format(
