@@ -85,7 +85,7 @@ def _told(file: File, found: Opened, chunks: Chunks, frames: Frames) -> Iterator
         help = "take large pictures out of its tags"
         yield Problem("limit-reached", f"the file has {limit}, which are not read", help)
     if frames.protected:
-        message = f"{frames.protected:,} of its ID3 frames are encrypted"
+        message = f"its ID3 tag has encrypted frames: {frames.protected:,}"
         yield Problem("protected-document", message, "publish it without", "RTFM does not tell")
     if frames.damage:
         message = safe(frames.damage)

@@ -56,14 +56,17 @@ def info(**texts: bytes) -> tuple[bytes, bytes]:
     return b"LIST", b"INFO" + b"".join(items)
 
 
-def aiff(kind: bytes = b"AIFF") -> bytes:
+def aiff(kind: bytes = b"AIFF", *more: tuple[bytes, bytes]) -> bytes:
     """PCM of 16 bits, stereo; kind is AIFF or AIFC."""
     rate = struct.pack(">HQ", 16383 + 12, RATE << 51)  # an 80-bit float
     common = struct.pack(">HIH", 2, RATE, 16) + rate
     if kind == b"AIFC":
         common += b"NONE\x0enot compressed\0"
-    chunks = [(b"COMM", common), (b"SSND", b"\0" * 8 + b"\0\0\0\0" * RATE)]
-    body = kind + b"".join(name + struct.pack(">I", len(data)) + data for name, data in chunks)
+    chunks = [*more, (b"COMM", common), (b"SSND", b"\0" * 8 + b"\0\0\0\0" * RATE)]
+    body = kind + b"".join(
+        name + struct.pack(">I", len(data)) + data + b"\0" * (len(data) % 2)
+        for name, data in chunks
+    )
     return b"FORM" + struct.pack(">I", len(body)) + body
 
 
@@ -227,3 +230,35 @@ ALL = {
     ".dsf": dsf,
     ".tta": tta,
 }
+
+
+def frame(name: bytes, data: bytes, *, flags: int = 0, version: int = 4) -> bytes:
+    """A frame of an ID3 tag."""
+    if version == 2:
+        return name + len(data).to_bytes(3, "big") + data
+    size = _syncsafe(len(data)) if version == 4 else struct.pack(">I", len(data))
+    return name + size + struct.pack(">H", flags) + data
+
+
+def text(name: bytes, *values: str, codec: int = 3, version: int = 4) -> bytes:
+    """A frame of texts, in Latin-1 (0), UTF-16 (1) or UTF-8 (3)."""
+    encoded = "\0".join(values).encode(("latin-1", "utf-16", "utf-16-be", "utf-8")[codec])
+    return frame(name, bytes([codec]) + encoded, version=version)
+
+
+def id3(*frames: bytes, flags: int = 0, version: int = 4, size: int | None = None) -> bytes:
+    """An ID3 tag; `size` is what it says that it has."""
+    body = b"".join(frames)
+    return (
+        b"ID3" + bytes([version, 0, flags]) + _syncsafe(len(body) if size is None else size) + body
+    )
+
+
+def _syncsafe(value: int) -> bytes:
+    return bytes(value >> shift & 0x7F for shift in (21, 14, 7, 0))
+
+
+def fixed(title: bytes, artist: bytes, comment: bytes, track: int, genre: int) -> bytes:
+    """A tag of version 1, which stands at the end."""
+    fields = title.ljust(30, b"\0") + artist.ljust(30, b"\0") + b"\0" * 30 + b"1999"
+    return b"TAG" + fields + comment.ljust(28, b"\0") + bytes([0, track, genre])
