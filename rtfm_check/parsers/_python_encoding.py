@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rtfm_check.file import File, known
 from rtfm_check.parsers._contract import Problem
+from rtfm_check.parsers._declared import first_bad, read
 from rtfm_check.show import quote
 
 _HEAD = 4096  # bytes in which the first two lines are looked for
@@ -37,21 +38,13 @@ def decide(file: File) -> Iterator[Problem]:
         note = "Python refuses the file; RTFM reads it as UTF-8"
         yield _problem(cookie, "document-syntax", "in which no Python can be written", note)
         return
-    bad = _first_bad(data)
-    if bad < 0 and not data.isascii() and len(b"\xc3\xa9".decode(encoding, "replace")) == 2:
+    is_utf8 = not data.isascii() and first_bad(data) < 0
+    if is_utf8 and len(b"\xc3\xa9".decode(encoding, "replace")) == 2:
         # Two bytes are two characters in it, and all of them are UTF-8: that is no accident.
         note = "Python goes by the coding line; RTFM and this index read UTF-8"
         yield _problem(cookie, "encoding-replaced", "and the file is in UTF-8", note)
         return
-    file.declared = encoding
-    if not file.encoding.is_guess and not file.encoding.replaced and not file.text.isascii():
-        yield Problem(
-            "encoding-replaced",
-            f"the file is in {quote(cookie.name)}, as its coding line says",
-            "store it as UTF-8",
-            "RTFM reads it as UTF-8 and replaces what is none",
-            line=len(_LINE_END.findall(data, 0, max(bad, 0))) + 1,
-        )
+    yield from read(file, encoding, cookie.name, "coding line")
 
 
 def _cookie(data: bytes) -> _Cookie | None:
@@ -73,15 +66,6 @@ def _encoding(cookie: _Cookie) -> str:
     if not encoding or encoding.startswith("utf-8"):
         return encoding and "utf-8"
     return encoding if cookie.name in cookie.written.decode(encoding, "replace") else ""
-
-
-def _first_bad(data: bytes) -> int:
-    """The first byte that is not UTF-8; -1 if all are."""
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        return error.start
-    return -1
 
 
 def _problem(cookie: _Cookie, rule: str, what: str, note: str) -> Problem:

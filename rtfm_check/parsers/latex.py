@@ -8,6 +8,8 @@ Edges: `include` for `\\input`, `\\include`, `\\subfile`, `\\import` and their k
 bibliographies, `cite` for each key of the commands that cite, of natbib and biblatex too. Headings
 in definitions, before `\\begin{document}` or with a parameter, are none.
 
+Read in the encoding that inputenc names, if it is not UTF-8.
+
 Differences from RTFM 0.55.1: a short preamble is kept, and so are comments and runs of blank
 lines; headings are seen wherever they stand on their line, and their titles to the last brace;
 commands in comments, verbatim text and behind `\\end{document}` are no links; options of a
@@ -17,19 +19,25 @@ a sentence end is cut as well; lines are those of the part.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rtfm_check.chunking import split
-from rtfm_check.file import File
+from rtfm_check.file import File, known
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
+from rtfm_check.parsers._declared import first_bad, read
 from rtfm_check.parsers._latex_scan import Heading, Scan
 from rtfm_check.show import quote
 
 _MOST = 3000
+_HEAD = 64 * 1024  # bytes in which the encoding is looked for
+_INPUT_ENCODING = re.compile(rb"^[^%\r\n]*\\usepackage\[([\w-]+)\]\{inputenc\}", re.MULTILINE)
+_BY_INPUTENC = {"ansinew": "cp1252", "applemac": "mac-roman", "macce": "mac-latin2"}
 
 
 def parse(file: File) -> Iterator[Item]:
     """The sections, then the links."""
+    yield from _encoding(file)
     scan = Scan(file.text)
     author = {"author": scan.author} if scan.author else None
     yield About(title=scan.title or file.stem, metadata=author)
@@ -37,6 +45,15 @@ def parse(file: File) -> Iterator[Item]:
     for number, draft in enumerate(_drafts(scan), 1):
         yield draft._replace(pages=(number, number))
     yield from scan.links
+
+
+def _encoding(file: File) -> Iterator[Problem]:
+    """Read what is not UTF-8 as the package inputenc would."""
+    found = _INPUT_ENCODING.search(file.data, 0, _HEAD)
+    name = found[1].decode() if found else ""
+    encoding = known(_BY_INPUTENC.get(name, name))
+    if encoding and encoding != "utf-8" and first_bad(file.data) >= 0:
+        yield from read(file, encoding, name, "option of inputenc")
 
 
 def _drafts(scan: Scan) -> Iterator[Draft]:
