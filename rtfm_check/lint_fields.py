@@ -100,7 +100,7 @@ def _takes(one: Chosen, entry: Entry) -> bool:
     if not entry.is_folder:
         return one.takes(entry.path)
     folder = entry.path.rstrip("/") + "/"
-    return any(_start(glob).startswith(folder) for glob in one.profile.files)
+    return any(f"{_start(glob)}/".startswith(folder) for glob in one.profile.files)
 
 
 def _starts(globs: list[str]) -> tuple[str, ...]:

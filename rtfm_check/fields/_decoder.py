@@ -53,7 +53,8 @@ class Decoder:
 
     def value(self, text: str, at: int = 0) -> tuple[JsonValue, int]:
         """The value at a place, and where it ends. Raises NotRead."""
-        self.constants.clear()
+        if self.constants:
+            self.constants.clear()
         try:
             value, end = self._decode(text, at)
         except json.JSONDecodeError as error:
@@ -64,7 +65,7 @@ class Decoder:
         except ValueError as error:
             message = "it holds a number of more digits than are read"
             raise NotRead(at, message, is_syntax=False) from error
-        if isinstance(value, dict | list) and _is_deep(value, text, at, end):
+        if end - at > limits.FIXTURE_DEPTH and _is_deep(value, text, at, end):
             raise NotRead(at, _TOO_DEEP, end=end, is_syntax=False)
         return value, end
 
@@ -77,6 +78,8 @@ def _said(error: json.JSONDecodeError) -> str:
 def _is_deep(value: JsonValue, text: str, start: int, end: int) -> bool:
     """Whether a value has more levels than are read."""
     most = limits.FIXTURE_DEPTH
+    if not isinstance(value, dict | list):
+        return False
     if text.count("{", start, end) + text.count("[", start, end) <= most:
         return False
     level = [value]

@@ -13,6 +13,7 @@ from rtfm_check.fields.profile import Profile
 from rtfm_check.model import JsonValue
 
 IDENTITY_KEYS = ("source_id", "source_hash", "content_hash")  # in the metadata of chunks
+_ordered = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 _HASH_DIGITS = 32  # of a SHA-256, in hex
 _PATH_CHARS = 500  # of a path in a record that is flattened
 
@@ -59,7 +60,8 @@ def apply(profile: Profile, record: JsonValue, file: str, number: int) -> Made:
     `number` is its place in the file, from 1, which stands for an identifier that is not there;
     0 says that the file is the record.
     """
-    text = "\n".join(_lines(profile, record))
+    lines = list(flattened(record)) if profile.is_flattened else _lines(profile, record)
+    text = "\n".join(lines)
     metadata: dict[str, JsonValue] = {}
     for field in profile.metadata:
         found = paths.values(record, field.path)
@@ -67,8 +69,13 @@ def apply(profile: Profile, record: JsonValue, file: str, number: int) -> Made:
             metadata[field.key] = found if field.path.has_wildcard else found[0]
     source_id = identifier(profile, record)
     source = source_id if source_id is not None else f"\0{number}" if number else ""
-    content = json.dumps([text, metadata], sort_keys=True, separators=(",", ":"))
-    return Made(text, metadata, source_id, _hash(f"{file}\0{source}"), _hash(content))
+    return Made(
+        text,
+        metadata,
+        source_id,
+        _hash(f"{file}\0{source}"),
+        _hash(f"{text}\0{_ordered(metadata)}"),
+    )
 
 
 def identifier(profile: Profile, record: JsonValue) -> str | None:
@@ -85,18 +92,18 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
 
 
-def _lines(profile: Profile, record: JsonValue) -> Iterator[str]:
-    if profile.is_flattened:
-        yield from flattened(record)
-        return
+def _lines(profile: Profile, record: JsonValue) -> list[str]:
+    lines: list[str] = []
     for field in profile.text:
         for value in paths.values(record, field.path):
-            if isinstance(value, dict | list):
-                yield from (line for _, line in leaves(value))
+            if isinstance(value, str):
+                if value and not value.isspace():
+                    lines.append(value)
+            elif isinstance(value, dict | list):
+                lines += [line for _, line in leaves(value)]
             else:
-                line = written(value)
-                if line and not line.isspace():
-                    yield line
+                lines.append(written(value))
+    return lines
 
 
 def flattened(record: JsonValue) -> Iterator[str]:

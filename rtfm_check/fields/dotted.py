@@ -72,7 +72,7 @@ class _Reader:
             value = _Piece(match[2], start) if match[2] else line
             self._builder.set_identifier(match[2], self._place(value))
         else:
-            near = nearest(name, SETTINGS)
+            near = nearest(name, SETTINGS, limit=0.5)
             if near is None:
                 return False
             self._builder.fault(

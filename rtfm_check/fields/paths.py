@@ -17,11 +17,7 @@ class FieldPath(NamedTuple):
 
     text: str
     segments: tuple[str, ...]
-
-    @property
-    def has_wildcard(self) -> bool:
-        """Whether it may lead to more than one value."""
-        return WILDCARD in self.segments
+    has_wildcard: bool  # it may lead to more than one value
 
     @property
     def is_technical(self) -> bool:
@@ -52,7 +48,7 @@ def parse(text: str) -> FieldPath:
         raise BadPath("the path has an empty part", meant)
     if len(segments) > limits.PATH_SEGMENTS:
         raise BadPath(f"the path has more than {limits.PATH_SEGMENTS} parts")
-    return FieldPath(text, segments)
+    return FieldPath(text, segments, WILDCARD in segments)
 
 
 def _meant(text: str) -> str:
@@ -68,8 +64,22 @@ def _meant(text: str) -> str:
 
 def values(record: JsonValue, path: FieldPath) -> list[JsonValue]:
     """All that a path leads to, in the order of the document; null is nothing."""
-    found = [record]
+    if path.has_wildcard:
+        return _all(record, path.segments)
+    value = record
     for segment in path.segments:
+        if isinstance(value, dict):
+            value = value.get(segment)
+        elif isinstance(value, list):
+            value = _item(value, segment)
+        else:
+            return []
+    return [] if value is None else [value]
+
+
+def _all(record: JsonValue, segments: tuple[str, ...]) -> list[JsonValue]:
+    found = [record]
+    for segment in segments:
         following: list[JsonValue] = []
         for value in found:
             if isinstance(value, dict):
@@ -80,9 +90,15 @@ def values(record: JsonValue, path: FieldPath) -> list[JsonValue]:
             elif isinstance(value, list):
                 if segment == WILDCARD:
                     following += value
-                elif segment.isdecimal() and segment.isascii() and len(segment) < 10:
-                    following += value[int(segment) : int(segment) + 1]
-        if not following:
-            return following
+                else:
+                    following.append(_item(value, segment))
         found = following
     return [value for value in found if value is not None]
+
+
+def _item(items: list[JsonValue], segment: str) -> JsonValue:
+    """The entry of a list that a part of a path names; None if it names none."""
+    if not (segment.isdecimal() and segment.isascii() and len(segment) < 10):
+        return None
+    index = int(segment)
+    return items[index] if index < len(items) else None

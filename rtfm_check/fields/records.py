@@ -87,7 +87,22 @@ def _lines(blocks: Iterator[str]) -> Iterator[Record | Bad]:
             if not stripped:
                 continue
             number += 1
-            yield from _of_line(decoder, each, stripped, number, line)
+            try:
+                value, end = decoder.value(stripped)
+            except NotRead as error:
+                yield _bad_line(error, each, stripped, number, line)
+                continue
+            size, shown = len(stripped), each[: limits.EXCERPT_CHARS]
+            if end < size or size > limits.RECORD_CHARS:
+                more = NotRead(_behind(stripped, end), "something follows behind the record")
+                yield _bad_line(more, each, stripped, number, line)
+                continue
+            if decoder.constants:
+                yield _no_json(decoder, number, line, shown)
+            if isinstance(value, dict):
+                yield Record(value, number, line, line, size, shown)
+            else:
+                yield _no_object(value, number, line, each.index(stripped[0]) + 1, shown)
 
 
 def _whole_lines(blocks: Iterator[str]) -> Iterator[str]:
@@ -107,28 +122,13 @@ def _whole_lines(blocks: Iterator[str]) -> Iterator[str]:
         yield "".join(held)
 
 
-def _of_line(
-    decoder: Decoder, line: str, stripped: str, number: int, place: int
-) -> Iterator[Record | Bad]:
+def _bad_line(error: NotRead, line: str, stripped: str, number: int, place: int) -> Bad:
     shown = line[: limits.EXCERPT_CHARS]
-    column = line.index(stripped[0]) + 1
     if len(stripped) > limits.RECORD_CHARS:
-        yield Bad(_LIMIT, _TOO_LONG, _SPLIT, number, place, 1, shown)
-        return
-    try:
-        value, end = decoder.value(stripped)
-        if end < len(stripped):
-            raise NotRead(_behind(stripped, end), "something follows behind the record")
-    except NotRead as error:
-        problem = error.explained(stripped)
-        column += problem.at
-        yield Bad(_INVALID, problem.message, problem.help, number, place, column, shown)
-        return
-    yield from _noted(decoder, number, place, shown)
-    if isinstance(value, dict):
-        yield Record(value, number, place, place, len(stripped), shown)
-    else:
-        yield _no_object(value, number, place, column, shown)
+        return Bad(_LIMIT, _TOO_LONG, _SPLIT, number, place, 1, shown)
+    problem = error.explained(stripped)
+    column = line.index(stripped[0]) + 1 + problem.at
+    return Bad(_INVALID, problem.message, problem.help, number, place, column, shown)
 
 
 def _behind(text: str, at: int) -> int:
@@ -198,7 +198,8 @@ class _List:
             return
         size = end - self._at
         self._go(end)
-        yield from _noted(self._decoder, number, start_line, shown)
+        if self._decoder.constants:
+            yield _no_json(self._decoder, number, start_line, shown)
         if isinstance(value, dict):
             yield Record(value, number, start_line, self._line, size, shown)
         else:
@@ -297,7 +298,8 @@ def _document(head: str, blocks: Iterator[str]) -> Iterator[Record | Bad]:
         column = problem.at - begin + 1
         yield Bad(_INVALID, problem.message, problem.help, 0, line, column, shown)
         return
-    yield from _noted(decoder, 0, line, shown)
+    if decoder.constants:
+        yield _no_json(decoder, 0, line, shown)
     if isinstance(value, dict):
         last = line + text.count("\n", start, end)
         yield Record(value, 0, line, last, end - start, shown)
@@ -308,10 +310,9 @@ def _document(head: str, blocks: Iterator[str]) -> Iterator[Record | Bad]:
 # -- what is wrong ----------------------------------------
 
 
-def _noted(decoder: Decoder, number: int, line: int, shown: str) -> Iterator[Bad]:
-    for word in decoder.constants[:1]:
-        message = f"{quote(word)} is not JSON"
-        yield Bad(_INVALID, message, "write null", number, line, 1, shown, "it was read as null")
+def _no_json(decoder: Decoder, number: int, line: int, shown: str) -> Bad:
+    message = f"{quote(decoder.constants[0])} is not JSON"
+    return Bad(_INVALID, message, "write null", number, line, 1, shown, "it was read as null")
 
 
 def _no_object(value: JsonValue, number: int, line: int, column: int, shown: str) -> Bad:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.chunking import Budget, split
-from rtfm_check.fields.apply import Made, apply
+from rtfm_check.fields.apply import IDENTITY_KEYS, Made, apply
 from rtfm_check.fields.identities import Identities
 from rtfm_check.fields.open import Chosen
 from rtfm_check.fields.records import Bad, Record, records
@@ -44,37 +44,44 @@ def parse(file: File) -> Iterator[Item]:
             continue
         made = apply(profile, record.value, file.name, record.number)
         if path is not None:
-            yield from told.one(_identity(made, record, path, identities))
-        if made.text:
-            yield from _drafts(made, record, file)
+            problem = _identity(made, record, path, identities)
+            if problem is not None:
+                yield from told.one(problem)
+        if not made.text:
+            yield from told.one(_without_text(record))
+        elif len(made.text) <= BUDGET.most:
+            yield _draft(made, record, file)
         else:
-            message = "no text field of the record has a value"
-            help = "name a field that every record has"
-            problem = Problem("record-without-text", message, help, _INSTEAD, line=record.line)
-            yield from told.one(problem)
+            yield from _parts(made, _draft(made, record, file))
     yield from told.others()
 
 
-def _drafts(made: Made, record: Record, file: File) -> Iterator[Draft]:
-    """The chunks of a record."""
-    identity: dict[str, JsonValue] = {
+def _draft(made: Made, record: Record, file: File) -> Draft:
+    """A record as a chunk, with its identity in its metadata."""
+    number = record.number
+    metadata: dict[str, JsonValue] = {
+        **made.metadata,
         "source_id": made.source_id,
         "source_hash": made.source_hash,
         "content_hash": made.content_hash,
     }
-    metadata = {**made.metadata, **identity}
-    name = f"record {record.number}" if record.number else file.stem
-    title = made.source_id or name
-    number = record.number or 1
-    draft = Draft(title, made.text, (record.line, record.end_line), (number, number))
-    if len(made.text) <= BUDGET.most:
-        yield draft._replace(metadata=metadata)
-        return
-    size = len(json.dumps(made.metadata, ensure_ascii=False))
-    repeated = metadata if size <= limits.CHUNK_METADATA_CHARS else identity
+    return Draft(
+        made.source_id or (f"record {number}" if number else file.stem),
+        made.text,
+        (record.line, record.end_line),
+        (number, number) if number else (1, 1),
+        metadata=metadata,
+    )
+
+
+def _parts(made: Made, whole: Draft) -> Iterator[Draft]:
+    """A record whose text is too long for a chunk; the parts share its metadata."""
+    metadata = repeated = dict(whole.metadata or {})
+    if len(json.dumps(made.metadata, ensure_ascii=False)) > limits.CHUNK_METADATA_CHARS:
+        repeated = {key: metadata[key] for key in IDENTITY_KEYS}
     for part, (start, end) in enumerate(split(made.text, BUDGET.most, BUDGET.least), 1):
-        yield draft._replace(
-            title=f"{title} (part {part})",
+        yield whole._replace(
+            title=f"{whole.title} (part {part})",
             text=made.text[start:end].rstrip(),
             metadata=metadata if part == 1 else repeated,
         )
@@ -83,6 +90,12 @@ def _drafts(made: Made, record: Record, file: File) -> Iterator[Draft]:
 def _of_bad(bad: Bad) -> Problem:
     note = bad.note or _INSTEAD
     return Problem(bad.rule, bad.message, bad.help, note, line=bad.line, column=bad.column)
+
+
+def _without_text(record: Record) -> Problem:
+    message = "no text field of the record has a value"
+    help = "name a field that every record has"
+    return Problem("record-without-text", message, help, _INSTEAD, line=record.line)
 
 
 def _identity(made: Made, record: Record, path: str, known: Identities) -> Problem | None:
@@ -111,10 +124,8 @@ class _Told:
         self._counts: Counter[str] = Counter()
         self._first: dict[str, Problem] = {}  # that was only counted
 
-    def one(self, problem: Problem | None) -> Iterator[Problem]:
-        """The problem, if there is one and not too many were told."""
-        if problem is None:
-            return
+    def one(self, problem: Problem) -> Iterator[Problem]:
+        """The problem, if not too many were told."""
         self._counts[problem.rule] += 1
         if self._counts[problem.rule] <= limits.FINDINGS:
             yield problem
