@@ -81,7 +81,7 @@ PARSERS = (
 )
 # What a field profile is for goes here; RTFM has no such parser.
 JSON_FIELDS = Parser("json-fields", (), "json_fields", 4500)
-BY_NAME = {each.name: each for each in PARSERS}
+BY_NAME = {each.name: each for each in (*PARSERS, JSON_FIELDS)}
 _BY_EXTENSION = {extension: each.name for each in PARSERS for extension in each.extensions}
 
 
