@@ -52,9 +52,10 @@ class Package:
         self.encrypted = self._encrypted()
         if self._path:
             self._read()
+        self.pages = self._ordered()
         self._tell_missing()
 
-    def pages(self) -> list[str]:
+    def _ordered(self) -> list[str]:
         """The paths of the documents in their order, each once."""
         if not self._manifest:
             names = (each for each in self._archive.names if each.lower().endswith(_PAGES))
@@ -68,7 +69,7 @@ class Package:
         if others:
             self._tell(
                 "hidden-content",
-                f"{quote(others[0])}{_more(others)} is in the book and not in its order of reading",
+                f"{_named(others)} in the book and not in its order of reading",
                 "add it to the spine, or take it out of the book",
                 "RTFM leaves it out; here it comes last",
             )
@@ -131,10 +132,10 @@ class Package:
         unknown = [each for each in counts if each not in self._manifest]
         twice = [each for each, count in counts.items() if count > 1]
         if unknown:
-            message = f"the spine names {quote(unknown[0])}{_more(unknown)}, not in the manifest"
+            message = f"{_named(unknown)} in the spine and not in the manifest"
             self._tell("document-syntax", message, "", "RTFM passes over it, too")
         if twice:
-            message = f"the spine names {quote(twice[0])} {counts[twice[0]]:,} times{_more(twice)}"
+            message = f"{_named(twice)} in the spine more than once"
             self._tell("document-syntax", message, "", "RTFM reads it each time; here once")
 
     def _add(self, attributes: dict[str, str]) -> None:
@@ -155,7 +156,7 @@ class Package:
         if missing:
             self._tell(
                 "damaged-document",
-                f"{quote(missing[0].written)}{_more(missing)} is in the manifest, not in the book",
+                f"{_named([each.written for each in missing])} in the manifest and not in the book",
                 "make the book anew, or take it out of the manifest",
                 _RTFM_SORTS,
             )
@@ -244,5 +245,8 @@ def _folded(parts: Iterable[str]) -> str:
     return " ".join("".join(parts).split())
 
 
-def _more(names: list[str] | list[Entry]) -> str:
-    return f", with {len(names) - 1:,} more," if len(names) > 1 else ""
+def _named(names: list[str]) -> str:
+    """What is said to be somewhere."""
+    if len(names) == 1:
+        return f"{quote(names[0])} is"
+    return f"{quote(names[0])} and {len(names) - 1:,} more are"

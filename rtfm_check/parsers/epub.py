@@ -58,7 +58,7 @@ class _Reading:
     def items(self) -> Iterator[Item]:
         """The chapters, their links, and what was wrong."""
         encrypted = []
-        for path in self._package.pages():
+        for path in self._package.pages:
             if path in self._package.encrypted:
                 encrypted.append(path)
             else:

@@ -1,0 +1,192 @@
+"""EPUB: every word of every page once, in the order of the spine; no archive harms the reader."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rtfm_check.parsers._epub_package import resolved
+from tests.parsers import epubs
+from tests.parsers.reading import WORD, Read
+
+WORDS = st.lists(st.sampled_from(["pump", "café", "水泵", "a", "x1", "42"]), max_size=6)
+LINES = WORDS.map(" ".join)
+BLOCKS = st.recursive(
+    LINES,
+    lambda inner: st.tuples(
+        st.sampled_from(
+            [
+                "p",
+                "div",
+                "blockquote",
+                "li",
+                "td",
+                "dd",
+                "h1",
+                "h5",
+                "pre",
+                "section",
+                "ul",
+                "table",
+            ]
+        ),
+        st.lists(inner, max_size=3),
+    ).map(lambda each: f"<{each[0]}>{' '.join(each[1])}</{each[0]}>"),
+    max_leaves=10,
+)
+PAGES = st.lists(st.lists(BLOCKS, max_size=4).map("".join), min_size=1, max_size=4)
+
+
+def read(folder: Path | str, data: bytes) -> Read:
+    Path(folder, "a.epub").write_bytes(data)
+    return Read(Path(folder), "a.epub")
+
+
+def words(bodies: list[str]) -> Counter[str]:
+    parts = (each.partition(">")[2] for body in bodies for each in f">{body}".split("<"))
+    return Counter(WORD.findall(" ".join(parts)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(PAGES)
+def test_every_word_is_found_once(bodies: list[str]) -> None:
+    pages = {f"p{number}.xhtml": epubs.page(body) for number, body in enumerate(bodies)}
+    with TemporaryDirectory() as folder:
+        result = read(folder, epubs.book(pages))
+    found = Counter(WORD.findall("\n".join(each["content"] for each in result.chunks)))
+    numbers = {each: count for each, count in found.items() if each not in words(bodies)}
+    assert not numbers
+    assert found == words(bodies)
+    assert set(result.rules) <= {"indexes-to-nothing"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 255)), min_size=1, max_size=12))
+def test_no_damage_raises(changes: list[tuple[int, int]]) -> None:
+    data = bytearray(epubs.book({"a.xhtml": epubs.page("<p>a word</p>"), "b.xhtml": "<p>b</p>"}))
+    for at, value in changes:
+        data[at % len(data)] = value
+    with TemporaryDirectory() as folder:
+        result = read(folder, bytes(data))
+    assert "parser-failed" not in result.rules
+    assert result.chunks or result.problems
+
+
+@pytest.mark.parametrize(
+    ("base", "written", "path"),
+    [
+        ("OEBPS/c.opf", "a.xhtml", "OEBPS/a.xhtml"),
+        ("OEBPS/c.opf", "../a%20b.xhtml#x", "a b.xhtml"),
+        ("c.opf", "./x/../a.xhtml?q", "a.xhtml"),
+        ("OEBPS/c.opf", "/a.xhtml", "a.xhtml"),
+        ("OEBPS/c.opf", "../../../etc/passwd", "etc/passwd"),
+        ("OEBPS/a.xhtml", "#x", "OEBPS/a.xhtml"),
+        ("OEBPS/a.xhtml", "a" * 5000, ""),
+        ("OEBPS/a.xhtml", "a%00b", ""),
+    ],
+)
+def test_references_stay_in_the_archive(base: str, written: str, path: str) -> None:
+    assert resolved(base, written) == path
+
+
+def test_an_image_is_never_unpacked(tmp_path: Path) -> None:
+    image = epubs.item("i", "i.png", "image/png")
+    files = {"OEBPS/i.png": bytes(60 * 1024 * 1024)}  # to read it would be told as a bomb
+    result = read(tmp_path, epubs.book({"a.xhtml": epubs.page("<p>text</p>")}, image, **files))
+    assert [each["content"] for each in result.chunks] == ["text"]
+    assert not result.problems
+
+
+def test_a_document_is_read_once(tmp_path: Path) -> None:
+    package = epubs.package([epubs.item("c", "c.xhtml"), epubs.item("d", "c.xhtml")], ["c", "d"])
+    files = {"OEBPS/content.opf": package, "OEBPS/c.xhtml": epubs.page("<p>text</p>")}
+    assert len(read(tmp_path, epubs.archive(files)).chunks) == 1
+
+
+def test_without_a_spine_all_documents_are_read(tmp_path: Path) -> None:
+    manifest = [epubs.item("n", "nav.xhtml", properties="nav"), epubs.item("c", "c.xhtml")]
+    nav = epubs.page('<nav><ol><li><a href="c.xhtml">Label</a></li></ol></nav>')
+    files = {"OEBPS/nav.xhtml": nav, "OEBPS/c.xhtml": epubs.page("<p>text</p>")}
+    files["OEBPS/content.opf"] = epubs.package(manifest, [])
+    titles = [each["chapter_title"] for each in read(tmp_path, epubs.archive(files)).chunks]
+    assert titles == ["Chapter 1", "Label"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"OEBPS/content.opf": ""},
+        {"OEBPS/content.opf": "<package><manifest><item/><item id='x' href=''/></manifest>"},
+        {"OEBPS/content.opf": epubs.package([epubs.item("c", "content.opf")], ["c"])},
+        {},
+    ],
+    ids=["empty package", "empty entries", "package as a page", "no package"],
+)
+def test_odd_packages_are_told_or_read(tmp_path: Path, files: dict[str, str]) -> None:
+    result = read(tmp_path, epubs.archive(files))
+    assert "parser-failed" not in result.rules
+    assert result.chunks or result.problems
+
+
+def many_pages(count: int) -> bytes:
+    pages = {f"p{number}.xhtml": epubs.page("<p>text</p>") for number in range(count)}
+    return epubs.book(pages)
+
+
+def many_places_in_the_spine(count: int) -> bytes:
+    package = epubs.package([epubs.item("c", "c.xhtml")], ["c"] * 40 * count)
+    return epubs.archive({"OEBPS/content.opf": package, "OEBPS/c.xhtml": epubs.page("<p>x</p>")})
+
+
+def many_missing(count: int) -> bytes:
+    manifest = [epubs.item(f"c{number}", f"c{number}.xhtml") for number in range(20 * count)]
+    package = epubs.package(manifest, [f"c{number}" for number in range(20 * count)])
+    return epubs.archive({"OEBPS/content.opf": package})
+
+
+def many_labels(count: int) -> bytes:
+    links = '<li><a href="a.xhtml#x">Label</a></li>' * 40 * count
+    nav = epubs.page(f'<nav epub:type="toc"><ol>{links}</ol></nav>')
+    pages = {"a.xhtml": epubs.page("<p>x</p>")}
+    item = epubs.item("n", "nav.xhtml", properties="nav")
+    return epubs.book(pages, item, **{"OEBPS/nav.xhtml": nav})
+
+
+def many_links(count: int) -> bytes:
+    return epubs.book({"a.xhtml": epubs.page("<a href='../../b.xhtml#x'>b</a> " * 20 * count)})
+
+
+def many_empty_elements(count: int) -> bytes:
+    return epubs.book({"a.xhtml": epubs.page("<script a=1 b/ c />" * 40 * count + "<p>x</p>")})
+
+
+def one_open_element(count: int) -> bytes:
+    return epubs.book({"a.xhtml": epubs.page("<title " + "x/ " * 200 * count)})
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(many_pages, many_places_in_the_spine, many_missing, many_labels),
+        *(many_links, many_empty_elements, one_open_element),
+    ],
+)
+def test_time_grows_with_the_size(tmp_path: Path, make: object) -> None:
+    assert callable(make)
+    times = []
+    for count in (200, 800):
+        data = make(count)
+        best = 60.0
+        for _ in range(2):
+            start = time.process_time()
+            result = read(tmp_path, data)
+            best = min(best, time.process_time() - start)
+        assert result.chunks or result.problems
+        times.append(best)
+    assert times[1] < 8 * times[0] + 0.2
