@@ -151,7 +151,7 @@ class Flow:
 
     def end(self, name: str) -> None:
         """An element of blocks ends, and all that is open in it."""
-        if name in HEADINGS:
+        if name in HEADINGS and self._level:
             self._end_heading()
             return
         if self._open and self._open[-1] == name and not self._level:
