@@ -7,9 +7,9 @@ from the first 2,000 characters; on some of it the whole document fails, which i
 from __future__ import annotations
 
 import datetime
+import json
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rtfm_check import limits
@@ -36,7 +36,7 @@ class FrontMatter(NamedTuple):
     """What was found at the top of a page."""
 
     end: int  # of it in the text, behind its last line; 0: there is none
-    values: Mapping[str, JsonValue] = MappingProxyType({})  # as JSON has them
+    values: dict[str, JsonValue] | None = None  # as JSON has them
     title: str | None = None
     pages: int | None = None
     problems: tuple[Problem, ...] = ()
@@ -140,16 +140,34 @@ def _breaks(root: Node) -> Iterator[Problem]:
     for key, what in (("title", "a title"), ("page_count", "a number of pages")):
         if key in members:
             yield from _unbindable(members[key][1], what)
+    if not _is_json(root.value, str):
+        yield from _bad_keys(root)
+    extended = members["extended"][1] if "extended" in members else None
+    if extended is not None and extended.members is not None and not _is_json(extended.value):
+        yield from _bad_values(extended)
+
+
+def _is_json(value: JsonValue, default: Any = None) -> bool:
+    try:
+        json.dumps(value, default=default)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _bad_keys(root: Node) -> Iterator[Problem]:
     for node, is_key in _nodes(root):
         if is_key and not (isinstance(node.value, str | int | float) or node.value is None):
             kind = _kind(node.value)
             yield _break(node, f"{kind} stands here as a key", "put it in quotes")
-    if "extended" in members and members["extended"][1].members is not None:
-        for node, is_key in _nodes(members["extended"][1]):
-            value = node.value
-            is_json = isinstance(value, str | int | float | dict | list) or value is None
-            if not is_key and not is_json:
-                yield _break(node, f"{_kind(value)} stands here in `extended`", "put it in quotes")
+
+
+def _bad_values(root: Node) -> Iterator[Problem]:
+    for node, is_key in _nodes(root):
+        value = node.value
+        is_json = isinstance(value, str | int | float | dict | list) or value is None
+        if not is_key and not is_json:
+            yield _break(node, f"{_kind(value)} stands here in `extended`", "put it in quotes")
 
 
 def _unbindable(node: Node, what: str) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rtfm_check.parsers import _markdown_links, _markup
+from rtfm_check.parsers import _markdown_targets, _markup
 from rtfm_check.parsers._contract import Anchor, Link
 
 _RAW = frozenset({"script", "style", "textarea"})
@@ -63,8 +63,8 @@ def _tag(text: str, name: str, start: int, end: int) -> Iterator[Link | Anchor]:
             if "&" not in text[first:last]:
                 yield from _set(text, start, end, first, last)
             continue
-        address = _markdown_links.address(value)
-        yield _markdown_links.link(address, text, start, end, (first, last))
+        address = _markdown_targets.address(value)
+        yield _markdown_targets.link(address, text, start, end, (first, last))
 
 
 def _set(text: str, start: int, end: int, first: int, last: int) -> Iterator[Link]:
@@ -72,8 +72,8 @@ def _set(text: str, start: int, end: int, first: int, last: int) -> Iterator[Lin
     at = first
     while (match := _SET.search(text, at, last)) is not None:
         stop = match.end() - match[0].endswith(",")
-        address = _markdown_links.address(text[match.start() : stop])
-        yield _markdown_links.link(address, text, start, end, (match.start(), stop))
+        address = _markdown_targets.address(text[match.start() : stop])
+        yield _markdown_targets.link(address, text, start, end, (match.start(), stop))
         comma = text.find(",", stop, last)
         at = comma + 1 if comma >= 0 else last
 

@@ -1,28 +1,29 @@
 """A Markdown page as pyromark reads it: its blocks by lines, its links, the places in it.
 
 pyromark knows CommonMark with tables, footnotes and wikilinks, and tells of everything with the
-bytes that it takes. They become characters in `_Offsets` and lines in `Page.line`, and nowhere
-else. It does not tell where the address of a link stands (`_markdown_links` looks for it), takes
-`[[text]](address)` for a wikilink, and needs time for each level of nesting and line: so what
-nests a line deeper than 256 characters is hidden from it.
+bytes that it takes. They become characters in `_Offsets` and lines in `Page._block`, and nowhere
+else. It needs time for each level of nesting and each line: what nests a line in more than 256
+characters is hidden from it.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
-from itertools import accumulate
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from itertools import accumulate, count
+from operator import add
+from typing import Any
 
 import pyromark
 from pyromark import Options
 
-from rtfm_check.parsers import _markdown_html, _markdown_links
+from rtfm_check.parsers import _markdown_html, _markdown_targets
 from rtfm_check.parsers._contract import Anchor, Link, Problem
-from rtfm_check.parsers._markdown_links import Definition
+from rtfm_check.parsers._markdown_links import Links
 
-PROSE, OTHER = 0, -1  # kinds of blocks; those of headings are their levels
+Block = tuple[int, int, int]  # that no other is around: first line, last line, kind
+PARAGRAPH, OTHER = 0, -1  # kinds of blocks; that of a heading is its level
 
 _OPTIONS = (
     Options.ENABLE_TABLES
@@ -33,42 +34,47 @@ _OPTIONS = (
     | Options.ENABLE_WIKILINKS
 )
 _DEPTH = 256  # characters at the start of a line that may nest it
-_DEEP = re.compile(rf"[ \t>*+\-0-9.)]{{{_DEPTH}}}([ \t>*+\-0-9.)]*+)")
+_NESTING = " \t>*+-0123456789.)"
+_DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}]*+)")
 _NESTS = re.compile(r">|[-+*.)][ \t]")
-_VISIBLE = re.compile(r"[^\n]")
+_VISIBLE = re.compile(r"[^\n]+")
 _BLOCK_ID = re.compile(r"(?:^|\s)(\^[A-Za-z0-9-]+)[ \t]*$")
-_STEP = 512  # bytes
-
-
-class Block(NamedTuple):
-    """A block of the page that no other is around."""
-
-    first: int  # line, from 0
-    last: int
-    kind: int
+_STEP = 256  # bytes
 
 
 class _Offsets:
-    """Characters for bytes of a text."""
+    """Characters for bytes of a text: counted from the nearest of many places."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._before = [0]  # characters before each step
-        for start in range(0, len(data), _STEP):
-            self._before.append(self._before[-1] + _characters(data[start : start + _STEP]))
+        self._bytes = [0]  # of these places
+        self._characters = [0]
+        for end in range(_STEP, len(data) + 1, _STEP):
+            while end < len(data) and data[end] & 0xC0 == 0x80:
+                end -= 1  # it is within a character
+            part = data[self._bytes[-1] : end]
+            self._bytes.append(end)
+            self._characters.append(self._characters[-1] + len(part.decode()))
 
     def at(self, offset: int) -> int:
         """The character at a byte."""
-        step = offset // _STEP
-        return self._before[step] + _characters(self._data[step * _STEP : offset])
+        place = offset // _STEP
+        part = self._data[self._bytes[place] : offset]
+        return self._characters[place] + len(part.decode("utf-8", "replace"))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of a range of bytes."""
+        first = self.at(start)
+        if end - start > _STEP:  # such ranges may lie in one another
+            return first, self.at(end)
+        return first, first + len(self._data[start:end].decode("utf-8", "replace"))
 
 
-_CONTINUED = bytes(range(0x80, 0xC0))
+class _Ascii:
+    """The same for a text where each character is a byte."""
 
-
-def _characters(data: bytes) -> int:
-    """The characters that begin in a stretch of UTF-8."""
-    return len(data.translate(None, _CONTINUED))
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        return start, end
 
 
 class Page:
@@ -83,59 +89,49 @@ class Page:
         self.anchors: list[Anchor] = []
         self.problems: list[Problem] = []
         shown = self._shown(front)
-        data = shown.encode()
-        self._starts = list(accumulate(map(len, data.splitlines(keepends=True)), initial=0))
-        self.at: Callable[[int], int] = int if len(data) == len(text) else _Offsets(data).at
+        events = pyromark.events_with_range(
+            shown,
+            options=_OPTIONS,
+            merge_text=True,
+            broken_link_callback=self._note_undefined,
+        )
+        data = shown.encode()  # which Python keeps since pyromark asked for it
+        self.may_have_odd_blanks = 9 in data or 0xA0 in data or 11 in data or 12 in data
+        self._starts = list(map(add, accumulate(map(len, self.lines), initial=0), count()))
+        self._span = (_Ascii() if len(data) == len(text) else _Offsets(data)).span
         self._has_block_ids = "^" in text
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
-        self._passed = (-1, -1)  # the last wikilink, which a label may follow
-        self._definitions: dict[str, Definition] = {}
-        self._used: set[int] = set()
-        self._undefined: list[tuple[int, int, str]] = []
-        self._read(shown)
+        self._links = Links(text)
+        self._define(shown)
+        self._read(events)
 
     def offset(self, line: int) -> int:
         """The character that a line begins with."""
-        return self.at(self._starts[line]) if line < len(self._starts) else len(self.text)
-
-    def line(self, byte: int) -> int:
-        """The line of a byte."""
-        return bisect_right(self._starts, byte) - 1
-
-    # -- what pyromark gets to see ----------------------------------------
+        return self._starts[line]
 
     def _shown(self, front: int) -> str:
-        """The text without front matter and without nesting that has no end."""
+        """The text as pyromark gets it: without front matter, and nested within bounds."""
         text = self.text
         if front:
-            text = _VISIBLE.sub(" ", text[:front]) + text[front:]
-        deep = [line for line in self.lines if len(line) > _DEPTH and _nesting(line)]
+            text = _VISIBLE.sub(_blanks, text[:front]) + text[front:]
+        deep = [each for each in self.lines if len(each) > _DEPTH and _nesting(each)]
         if not deep:
             return text
-        start = text.index(deep[0])
+        start = text.index(deep[0]) + _DEPTH
         self.problems.append(
             Problem(
                 "limit-reached",
                 f"lists and quotations are nested in more than {_DEPTH} characters",
                 "write them less deep",
                 "what is deeper is read as text",
-                start=start + _DEPTH,
-                end=start + _DEPTH + 1,
+                start=start,
+                end=start + 1,
             )
         )
         return "\n".join(map(_flat, text.split("\n")))
 
-    # -- reading ----------------------------------------
-
-    def _read(self, shown: str) -> None:
-        self._define(shown)
+    def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read
-        events = pyromark.events_with_range(
-            shown,
-            options=_OPTIONS,
-            merge_text=True,
-            broken_link_callback=self._note_undefined if "][" in shown else None,
-        )
         for event, place in events:
             if event.__class__ is str:
                 continue
@@ -147,67 +143,60 @@ class Page:
             start = place["start"]
             if start >= top:
                 top = place["end"]
-                self._block(tag, start, top)
+                self._block(tag, *self._span(start, top))
             if tag.__class__ is dict:
-                if "Heading" in tag:
+                if "Link" in tag:
+                    self._link(tag["Link"], place)
+                elif "Heading" in tag:
                     self._heading(tag["Heading"], events, place)
-                elif "Link" in tag or "Image" in tag:
-                    self._link(tag, place)
+                elif "Image" in tag:
+                    self._link(tag["Image"], place)
             elif tag == "HtmlBlock":
                 self._html(place)
-        self._close()
+        self._add(self._links.unused())
+
+    # -- blocks ----------------------------------------
 
     def _block(self, tag: Any, start: int, end: int) -> None:
-        if self._comments and self._is_hidden(self.at(start)):
+        if self._comments and self._is_hidden(start):
             return
-        first, last = self.line(start), self.line(end - 1)
+        first = bisect_right(self._starts, start) - 1
+        last = bisect_right(self._starts, end - 1, first) - 1
         while last > first and not self.lines[last].strip():
             last -= 1
         kind = OTHER
         if tag == "Paragraph":
-            kind = PROSE
+            kind = PARAGRAPH
         elif tag.__class__ is dict and "Heading" in tag:
             kind = int(tag["Heading"]["level"][1])
-        self.blocks.append(Block(first, last, kind))
-
-    def _other(self, event: Any, place: Any) -> None:
-        """A tag in a paragraph, or a text that may end with the id of a block."""
-        if "InlineHtml" in event:
-            start, end = self.at(place["start"]), self.at(place["end"])
-            self._add(_markdown_html.inline(self.text, start, end))
-        elif "Text" in event and "^" in event["Text"]:
-            end = self.at(place["end"])
-            match = _BLOCK_ID.search(event["Text"])
-            if match is not None and self.text.startswith("\n", end) | (end == len(self.text)):
-                self._add([Anchor("", 0, (match[1],), self.text.rfind("^", 0, end))])
+        self.blocks.append((first, last, kind))
 
     def _heading(self, data: Any, events: Iterable[Any], place: Any) -> None:
         """Read a heading up to its end; its title is what a reader sees of it."""
-        shown: list[str] = []
+        title = ""
         images = 0  # that are around; what stands for them is not part of the title
-        start = self.at(place["start"])
         found = len(self.anchors)
+        start, _ = self._span(place["start"], place["end"])
         for event, inner in events:
             if event.__class__ is str:
-                shown.append(" ")
-            elif "Text" in event or "Code" in event:
-                if not images:
-                    shown += event.values()
+                title += " "
             elif "End" in event:
                 if event["End"].__class__ is dict and "Heading" in event["End"]:
                     break
                 images -= event["End"] == "Image"
+            elif "Text" in event or "Code" in event:
+                title += "" if images else event.get("Text") or event["Code"]
             elif "InlineHtml" in event:
                 self._other(event, inner)
-            elif event.get("Start").__class__ is dict:
-                self._link(event["Start"], inner)
-                images += "Image" in event["Start"]
-        title, ids = _with_ids("".join(shown))
+            elif (tag := event.get("Start")).__class__ is dict:
+                self._link(tag.get("Link") or tag["Image"], inner)
+                images += "Image" in tag
         if not self._is_hidden(start):
+            title, ids = _with_ids(title)
             self.anchors.insert(found, Anchor(title, int(data["level"][1]), ids, start))
 
     def _html(self, place: Any) -> None:
-        start, end = self.at(place["start"]), self.at(place["end"])
+        start, end = self._span(place["start"], place["end"])
         if self._is_hidden(start):
             return
         for each in _markdown_html.block(self.text, start, end):
@@ -218,25 +207,38 @@ class Page:
             if close >= 0:
                 self._comments.append((each, close + 3))
             else:
-                self.problems.append(
-                    Problem(
-                        "document-syntax",
-                        "the comment that begins here has no end",
-                        "close it with `-->`",
-                        "a reader sees nothing of what follows; it is indexed as text, by RTFM too",
-                        start=each,
-                        end=each + 4,
-                    )
-                )
+                self.problems.append(_unclosed_comment(each))
 
-    def _is_hidden(self, at: int) -> bool:
-        """Whether a place is in a comment that began in an earlier block."""
-        if not self._comments:
-            return False
-        index = bisect_right(self._comments, (at, at)) - 1
-        return index >= 0 and at < self._comments[index][1]
+    def _other(self, event: Any, place: Any) -> None:
+        """A tag in a paragraph, or a text that may end with the id of a block."""
+        if "InlineHtml" in event:
+            start, end = self._span(place["start"], place["end"])
+            self._add(_markdown_html.inline(self.text, start, end))
+        elif "Text" in event and "^" in event["Text"]:
+            _, end = self._span(place["start"], place["end"])
+            match = _BLOCK_ID.search(event["Text"])
+            if match is not None and self.text[end : end + 1] in ("", "\n"):
+                self._add([Anchor("", 0, (match[1],), self.text.rfind("^", 0, end))])
 
     # -- links ----------------------------------------
+
+    def _link(self, data: Any, place: Any) -> None:
+        start, end = self._span(place["start"], place["end"])
+        if not (self._comments and self._is_hidden(start)):
+            self._links.add(self.links, data, start, end)
+
+    def _define(self, shown: str) -> None:
+        found = pyromark.reference_definitions(shown, options=_OPTIONS)
+        for label, data in found.items():
+            start, end = self._span(data["span"]["start"], data["span"]["end"])
+            self._links.define(label, start, end, data["dest"])
+
+    def _note_undefined(self, broken: Any) -> None:
+        """What pyromark calls for a label that has no definition, when it comes to it."""
+        if broken["link_type"] in ("Reference", "Collapsed"):
+            start, end = self._span(broken["span"]["start"], broken["span"]["end"])
+            link = _markdown_targets.undefined(self.text, start, end, broken["reference"])
+            self._add([link] if link is not None else [])
 
     def _add(self, found: Iterable[Link | Anchor]) -> None:
         for each in found:
@@ -247,92 +249,19 @@ class Page:
             else:
                 self.anchors.append(each)
 
-    def _link(self, tag: Any, place: Any) -> None:
-        data = tag.get("Link") or tag.get("Image")
-        if data is None:
-            return
-        start = self.at(place["start"])
-        if self._is_hidden(start):
-            return
-        end = self.at(place["end"])
-        kind = data["link_type"]
-        meant = data["dest_url"]
-        if kind == "Inline":
-            target = _markdown_links.inline_target(self.text, start, end, meant)
-            found = _markdown_links.address(meant)
-            self.links.append(_markdown_links.link(found, self.text, start, end, target))
-        elif kind.__class__ is dict:
-            self._wikilink(kind["WikiLink"]["has_pothole"], start, end)
-        elif kind in ("Autolink", "Email"):
-            found = _markdown_links.address(meant if kind == "Autolink" else f"mailto:{meant}")
-            target = (start + 1, end - 1)
-            self.links.append(_markdown_links.link(found, self.text, start, end, target))
-        else:
-            self._reference(data["id"], meant, start, end)
+    def _is_hidden(self, at: int) -> bool:
+        """Whether a place is in a comment that began in an earlier block."""
+        index = bisect_right(self._comments, (at, at)) - 1
+        return index >= 0 and at < self._comments[index][1]
 
-    def _wikilink(self, has_other_text: bool, start: int, end: int) -> None:
-        text = self.text
-        if text.startswith("[[", start):
-            ordinary = _markdown_links.bracketed(text, end)
-            if ordinary is not None:
-                found, stop, target = ordinary
-                self.links.append(_markdown_links.link(found, text, start, stop, target))
-                return
-            if not has_other_text and self._defined(text[start + 2 : end - 2]) is not None:
-                self._reference(text[start + 2 : end - 2], "", start + 1, end - 1)
-                return
-        link = _markdown_links.wikilink(text, start, end)
-        if link is not None:
-            self.links.append(link)
-            self._passed = (start, end)
 
-    def _reference(self, label: str, meant: str, start: int, end: int) -> None:
-        if start == self._passed[1]:  # `[[text]][label]`
-            self.links.pop()
-            start = self._passed[0]
-        known = self._defined(label)
-        if known is None:
-            found, target = _markdown_links.address(meant), (start, end)
-        else:
-            found, target = known.address, known.target
-            self._used.add(known.start)
-        if self.text.startswith("[]", end):
-            end += 2
-        self.links.append(_markdown_links.link(found, self.text, start, end, target))
-
-    def _defined(self, label: str) -> Definition | None:
-        return _markdown_links.by_label(self._definitions, label)
-
-    def _define(self, shown: str) -> None:
-        if "]:" not in shown:
-            return
-        found = pyromark.reference_definitions(shown, options=_OPTIONS)
-        for label, data in found.items():
-            start, end = self.at(data["span"]["start"]), self.at(data["span"]["end"])
-            self._definitions[_markdown_links.label_key(label)] = _markdown_links.definition(
-                self.text, start, end, data["dest"]
-            )
-
-    def _note_undefined(self, broken: Any) -> None:
-        if broken["link_type"] in ("Reference", "Collapsed"):
-            span = broken["span"]
-            self._undefined.append((span["start"], span["end"], broken["reference"]))
-
-    def _close(self) -> None:
-        """Add what pyromark tells apart: labels without definition, definitions without a use."""
-        for first, last, label in self._undefined:
-            link = _markdown_links.undefined(self.text, self.at(first), self.at(last), label)
-            if link is not None:
-                self._add([link])
-        for each in self._definitions.values():
-            if each.start not in self._used and not self._is_hidden(each.start):
-                span = each.start, each.end
-                self.links.append(_markdown_links.link(each.address, self.text, *span, each.target))
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _nesting(line: str) -> re.Match[str] | None:
     """What nests a line too deep."""
-    match = _DEEP.match(line)
+    match = _DEEP.match(line) if line[_DEPTH - 1] in _NESTING else None
     return match if match is not None and _NESTS.search(match[1] + " ") else None
 
 
@@ -345,10 +274,21 @@ def _flat(line: str) -> str:
 
 def _with_ids(title: str) -> tuple[str, tuple[str, ...]]:
     """A title without the `{#id .class}` at its end, and the ids in it."""
-    if not title.rstrip().endswith("}"):
+    if "}" not in title or not title.rstrip().endswith("}"):
         return title, ()
     before, brace, inside = title.rstrip()[:-1].rpartition("{")
     words = inside.removeprefix(":").split()
     if not brace or not words or not all(word[0] in "#." or "=" in word for word in words):
         return title, ()
     return before.rstrip(), tuple(word[1:] for word in words if word[0] == "#" and word[1:])
+
+
+def _unclosed_comment(start: int) -> Problem:
+    return Problem(
+        "document-syntax",
+        "the comment that begins here has no end",
+        "close it with `-->`",
+        "a reader sees nothing of what follows; it is indexed as text, by RTFM too",
+        start=start,
+        end=start + 4,
+    )

@@ -36,22 +36,22 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
 from rtfm_check.chunking import PROSE, Block, fill
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.parsers import _front_matter, _markdown_links, _markdown_title
+from rtfm_check.parsers import _front_matter, _markdown_targets, _markdown_title
 from rtfm_check.parsers._contract import About, Anchor, Draft, Item, Link, Problem
 from rtfm_check.parsers._front_matter import FrontMatter
-from rtfm_check.parsers._markdown_page import PROSE as PARAGRAPH
-from rtfm_check.parsers._markdown_page import Page
+from rtfm_check.parsers._markdown_page import PARAGRAPH, Page
 from rtfm_check.show import quote
 
 _PAGE = 2500  # characters that RTFM takes for a page
 _MAY_BE_CUT = PROSE.most - PROSE.target  # characters; no chunk of shorter blocks is ever cut
+_JOINER = "\n\n"
 _WIKILINK = re.compile(r"!?\[\[[^\[\]\n]{1,1000}+\]\]")
 
 
@@ -59,10 +59,9 @@ class Section(NamedTuple):
     """A heading, and where it stands."""
 
     kind: str
-    level: int = 0
     title: str = ""
     number: int | None = None
-    page: int = 1
+    mark: str = "0-p001"  # level, and RTFM's page
 
 
 def parse(file: File) -> Iterator[Item]:
@@ -71,7 +70,7 @@ def parse(file: File) -> Iterator[Item]:
     front = _front_matter.read(text)
     end = _border(text, 0)
     page = Page(text[:end], front.end)
-    has_headings = any(block.kind > 0 for block in page.blocks)
+    has_headings = any(kind > 0 for _, _, kind in page.blocks)
     yield from _about(file, page, front)
     if end < len(text):
         yield _too_long(end)
@@ -101,35 +100,40 @@ class _Stretch:
 
     def items(self, front: int = 0) -> Iterator[Item]:
         """All that it holds; its first `front` characters are front matter."""
-        page = self._page
+        page, line = self._page, self.line
+        lines = page.lines
         blocks: list[Block] = []  # of the section
+        heading: list[Block] = []  # of the section, for one that has nothing else
         at = 0  # the first line that is in no block yet
-        heading: Block | None = None
         if front:
             at = page.text.count("\n", 0, front) + 1
             blocks.append(self._as_it_is(0, at))
         for first, last, kind in page.blocks:
             if last < at:
                 continue
-            first = max(first, at)
-            blocks += self._gap(at, first)
+            if first < at:
+                first = at
+            elif first > at and (first > at + 1 or lines[at]):
+                blocks += self._gap(at, first)
             at = last + 1
             if kind == PARAGRAPH:
-                text = " ".join(" ".join(page.lines[first:at]).split())
-                blocks.append(Block(text, first + self.line, last + self.line))
+                text = lines[first] if first == last else " ".join(lines[first:at])
+                is_odd = page.may_have_odd_blanks or "  " in text
+                text = " ".join(text.split()) if is_odd else text.strip()
+                blocks.append(Block(text, first + line, last + line))
                 continue
-            title = _markdown_title.raw(page.lines[first:at]) if kind > 0 else ""
+            title = _markdown_title.raw(lines[first:at]) if kind > 0 else ""
             if not title:
                 blocks.append(self._as_it_is(first, at))
                 continue
-            yield from self._drafts(blocks or ([heading] if heading else []))
+            yield from self._drafts(blocks or heading)
             blocks = []
-            heading = Block(title, first + self.line, last + self.line)
+            heading = [Block(title, first + line, last + line)]
             self._begin(kind, title, first)
             if len(title) > _markdown_title.MOST:
                 blocks.append(self._as_it_is(first, at)._replace(is_whole=False))
-        blocks += self._gap(at, len(page.lines))
-        yield from self._drafts(blocks or ([heading] if heading else []))
+        blocks += self._gap(at, len(lines))
+        yield from self._drafts(blocks or heading)
         yield from page.problems if not self.start else self._moved(page.problems)
         yield from page.links if not self.start else self._moved(page.links)
         yield from page.anchors if not self.start else self._moved(page.anchors)
@@ -138,7 +142,8 @@ class _Stretch:
         number, title = _markdown_title.numbered(title)
         page = (self.start + self._page.offset(line)) // _PAGE + 1
         kind = "chapter" if level <= 2 else "section"
-        self.section = Section(kind, level, _markdown_title.shortened(title), number, page)
+        mark = f"{level}-p{page:03}"
+        self.section = Section(kind, _markdown_title.shortened(title), number, mark)
         self.paragraph = 0
 
     def _as_it_is(self, first: int, end: int) -> Block:
@@ -159,33 +164,44 @@ class _Stretch:
 
     def _drafts(self, blocks: list[Block]) -> Iterator[Draft]:
         """The chunks of a section."""
-        section = self.section
-        mark = f"{section.level}-p{section.page:03}"
-        for text, lines, start, end in self._placed(blocks):
-            self.paragraph += 1
-            yield Draft(
-                section.title,
-                text,
-                lines,
-                ((self.start + start) // _PAGE + 1, (self.start + end) // _PAGE + 1),
-                section.number,
-                self.paragraph,
-                section.kind,
-                mark,
-            )
-
-    def _placed(self, blocks: list[Block]) -> Iterator[tuple[str, tuple[int, int], int, int]]:
-        """Chunks with their lines, and the characters at which they start and end."""
-        if any(len(block.text) >= _MAY_BE_CUT for block in blocks):
+        longest = size = 0
+        for block in blocks:
+            length = len(block.text)
+            size += length + len(_JOINER)
+            longest = max(longest, length)
+        if longest >= _MAY_BE_CUT:
             yield from self._counted(blocks)
-            return
-        offset = self._page.offset
-        for text, first, last, _ in fill(blocks):
-            end = offset(last - self.line + 1) - 1
-            yield text, (first, last), offset(first - self.line), end
+        elif size < PROSE.target:  # one chunk, as `fill` would have it
+            if blocks:
+                text = _JOINER.join([block.text for block in blocks])
+                yield self._draft(Block(text.rstrip(), blocks[0].first, blocks[-1].last))
+        else:
+            for block in fill(blocks):
+                yield self._draft(block)
 
-    def _counted(self, blocks: list[Block]) -> Iterator[tuple[str, tuple[int, int], int, int]]:
-        """The same for a section with blocks that are cut: places by what is no white space.
+    def _draft(self, block: Block) -> Draft:
+        """The chunk of blocks that were not cut."""
+        offset = self._page.offset
+        start = offset(block.first - self.line)
+        return self._at(block, start, offset(block.last - self.line + 1) - 1)
+
+    def _at(self, block: Block, start: int, end: int) -> Draft:
+        """A chunk that starts and ends at these characters."""
+        section = self.section
+        self.paragraph += 1
+        return Draft(
+            section.title,
+            block.text,
+            (block.first, block.last),
+            ((self.start + start) // _PAGE + 1, (self.start + end) // _PAGE + 1),
+            section.number,
+            self.paragraph,
+            section.kind,
+            section.mark,
+        )
+
+    def _counted(self, blocks: list[Block]) -> Iterator[Draft]:
+        """The chunks of a section with blocks that are cut: places by what is no white space.
 
         Of that, a chunk holds what its lines hold, however they were folded and cut.
         """
@@ -198,11 +214,12 @@ class _Stretch:
             size = len("".join(block.text.split()))
             first = bisect_right(before, at) - 1
             last = bisect_right(before, at + size - 1) - 1
-            lines = (first + start + self.line, last + start + self.line)
             begin = self._page.offset(start + first) + at - before[first]
             at += size
             end = self._page.offset(start + last) + at - before[last] - 1
-            yield block.text if block.is_whole else block.text.lstrip(), lines, begin, end
+            text = block.text if block.is_whole else block.text.lstrip()
+            lines = (first + start + self.line, last + start + self.line)
+            yield self._at(Block(text, *lines), begin, end)
 
     def _moved(self, found: list[Problem] | list[Link] | list[Anchor]) -> Iterator[Item]:
         """The same where they stand in the document."""
@@ -241,15 +258,19 @@ def _too_long(end: int) -> Problem:
 
 
 def _about(file: File, page: Page, front: FrontMatter) -> Iterator[Item]:
-    first = next((block for block in page.blocks if block.kind == 1), None)
-    title = front.title
-    if title is None and first is not None:
-        title = _markdown_title.raw(page.lines[first.first : first.last + 1])
-    kept, left_out = _for_chunks(front.values)
+    title = front.title or next(
+        (
+            _markdown_title.raw(page.lines[first : last + 1])
+            for first, last, kind in page.blocks
+            if kind == 1
+        ),
+        None,
+    )
+    kept, left_out = _for_chunks(front.values or {})
     yield About(
         _markdown_title.shortened(title or file.title),
         front.pages,
-        dict(front.values) or None,
+        front.values,
         kept,
     )
     yield from front.problems
@@ -263,16 +284,18 @@ def _about(file: File, page: Page, front: FrontMatter) -> Iterator[Item]:
         )
 
 
-def _for_chunks(values: Mapping[str, JsonValue]) -> tuple[dict[str, JsonValue], list[str]]:
+def _for_chunks(values: dict[str, JsonValue]) -> tuple[dict[str, JsonValue], list[str]]:
     """What each chunk gets, and what is too much for that."""
     extended = values.get("extended")
     if isinstance(extended, dict):
         values = {key: value for key, value in values.items() if key != "extended"} | extended
+    if len(json.dumps(values)) <= limits.CHUNK_METADATA_CHARS:
+        return values, []
     kept: dict[str, JsonValue] = {}
     left_out = []
     room = limits.CHUNK_METADATA_CHARS
     for key, value in values.items():
-        room -= len(key) + len(json.dumps(value, ensure_ascii=False))
+        room -= len(key) + len(json.dumps(value))
         if room >= 0:
             kept[key] = value
         else:
@@ -293,6 +316,6 @@ def _links_in_values(text: str, front: FrontMatter) -> Iterator[Link]:
         elif isinstance(value, dict | list):
             waiting += value.values() if isinstance(value, dict) else value
     for match in _WIKILINK.finditer(text, 0, front.end):
-        link = _markdown_links.wikilink(text, *match.span()) if match[0] in found else None
+        link = _markdown_targets.wikilink(text, *match.span()) if match[0] in found else None
         if link is not None:
             yield link
