@@ -66,11 +66,12 @@ def _bundle(data: bytes, start: int, missing: int) -> Form | None:
         int.from_bytes(data[place : place + 4], "big")
         for place in range(at + 3, min(at + 3 + 4 * count, len(data)), 4)
     ]
-    ends = dict(pairwise([*sorted(set(places)), len(data)]))  # no part reaches into the next
+    inside = sorted({place for place in places if place < len(data)})
+    ends = dict(pairwise([*inside, len(data)]))  # no part reaches into the next
     parts = {place: _page(data, place, end) for place, end in ends.items()}
     pages, has_shared_notes = [], False
     for place in places:
-        page = parts[place][0]
+        page = parts[place][0] if place in parts else Page()
         if data[place + 8 : place + 12] == b"DJVI":
             has_shared_notes = has_shared_notes or page.has_notes
         elif data[place + 8 : place + 12] in (b"DJVU", b""):

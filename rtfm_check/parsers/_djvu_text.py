@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_TOKEN = re.compile(rb'[()]|"([^"\\]*(?:\\.[^"\\]*)*)"|[^\s()"]+', re.DOTALL)
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_TOKEN = re.compile(
+    rb"""[()] | "([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?\Z) | [^\s()"]+""", re.DOTALL | re.VERBOSE
+)
+_ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(.))", re.DOTALL)
 _SHORT = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
 
 
@@ -16,7 +18,7 @@ class Notes(NamedTuple):
 
     outline: list[tuple[int, str]]  # depth, from 0, and title
     facts: dict[str, str]  # what it says of itself
-    links: list[str]  # what they say, and where they lead
+    links: list[str]  # what is said of them, and where they lead
 
 
 def pages(output: bytes) -> Iterator[str | None]:
@@ -76,8 +78,9 @@ def _take(found: Notes, path: list[list[str]], words: list[str]) -> None:
     elif path and words[0] == "url":
         path[-1].extend(words[1:2])
     elif not path and words[0] == "maparea":
-        text = " ".join(filter(None, map(str.strip, reversed(words[1:3]))))
-        found.links.extend([text] if text else [])
+        target, remark = (*words[1:3], "", "")[:2]
+        if remark.strip() or not target.startswith("#"):  # those lead to pages of the file
+            found.links.append(f"{remark.strip()} {target}".strip())
 
 
 def _plain(text: bytes) -> bytes:
@@ -85,10 +88,9 @@ def _plain(text: bytes) -> bytes:
 
 
 def _meant(match: re.Match[bytes]) -> bytes:
-    name = match[1]
-    if name.isdigit():
-        return bytes([int(name, 8) & 0xFF])
-    return _SHORT.get(name, name)
+    if match[1]:
+        return bytes([int(match[1], 8) & 0xFF])
+    return _SHORT.get(match[2], match[2])
 
 
 def _decoded(text: bytes) -> str:
