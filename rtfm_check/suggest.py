@@ -28,6 +28,32 @@ def nearest(word: str, choices: Iterable[str], *, limit: float = 0.4) -> str | N
     return best if best_distance <= limit else None
 
 
+class Choices:
+    """Words that many others are compared with: those of about the same length, and no more."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_length: dict[int, dict[str, str]] = {}  # word by its folded form
+        for word in words:
+            folded = _fold(word)
+            self._by_length.setdefault(len(folded), {}).setdefault(folded, word)
+
+    def nearest(self, word: str, *, limit: float = 0.4) -> str | None:
+        """The word that is the fewest edits away, as the function of that name finds it."""
+        folded = _fold(word)
+        same = self._by_length.get(len(folded), {}).get(folded)
+        if same is not None:
+            return same
+        most = int(limit * len(folded) / (1 - limit)) + 1
+        letters = set(folded)
+        near = [
+            each
+            for length in range(max(0, len(folded) - most), len(folded) + most + 1)
+            for other, each in self._by_length.get(length, {}).items()
+            if len(letters.symmetric_difference(other)) <= 2 * most
+        ]
+        return nearest(word, near, limit=limit)
+
+
 def nearest_path(path: str, known: Iterable[str]) -> str | None:
     """The known dotted path that the user most likely meant.
 

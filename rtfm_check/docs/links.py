@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote as percent
 
@@ -19,7 +20,7 @@ from rtfm_check.resolve import Miss, Target, Tree, joined
 from rtfm_check.rules import Rule
 from rtfm_check.rules import links as rules
 from rtfm_check.show import quote
-from rtfm_check.suggest import nearest
+from rtfm_check.suggest import Choices, nearest
 
 Told = tuple[Rule, Hit]
 
@@ -31,6 +32,8 @@ _JUDGED = ("markdown", "jupyter", "bofip")  # parsers that give the anchors of a
 _FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 _NO_EDGE = "RTFM makes no edge of it"
 _MOST_NAMES = 20_000  # of files that are compared with a misspelt one
+_MOST_IN_FOLDER = 2_000  # of them in one folder
+_MOST_NEAR = 300  # targets that a near file is looked for; where more are missing, it helps nobody
 
 
 class Site:
@@ -43,18 +46,20 @@ class Site:
         *,
         slug_style: str = "github",
         tracked: set[str] | None = None,
-        moved: Mapping[str, str] | None = None,
+        moved: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
-        """`tracked` are the files that git knows, None if that is not known."""
+        """`tracked` are the files that git knows, None if that is not known.
+
+        `moved` says where files were moved to; it is asked when a file is missing.
+        """
         self.tree = tree
         self.pages = pages
         self.tracked = tracked
-        self.moved: Mapping[str, str] = moved or {}
         self.linked: set[str] = set()  # files that other pages link to
         self._style = slug_style
+        self._moved = moved
         self._anchors: dict[str, Anchors] = {}
-        self._names: dict[str, list[str]] = {}
-        self._folders: dict[str, list[str]] = {}
+        self._near: dict[tuple[str, bool], str | None] = {}
 
     def target(self, page: Page, link: PageLink) -> Target:
         """The file that a link leads to."""
@@ -72,47 +77,72 @@ class Site:
             self._anchors[name] = anchors_of(page, self._style)
         return self._anchors[name]
 
-    def named(self, name: str) -> list[str]:
-        """The files of a name, in any folder."""
-        if not self._names:
-            for path in sorted(self.tree.files):
-                self._names.setdefault(path.rpartition("/")[2], []).append(path)
-        return self._names.get(name, [])
+    @cached_property
+    def moved(self) -> Mapping[str, str]:
+        """Where files were moved to, by their old paths."""
+        return self._moved()
 
-    def near(self, path: str) -> str | None:
-        """The file that a path most likely means."""
+    def near(self, path: str, *, is_page: bool = False) -> str | None:
+        """The file that a path most likely means; the page that a wikilink does."""
+        key = (path, is_page)
+        if key not in self._near and len(self._near) < _MOST_NEAR:
+            self._near[key] = self._near_page(path) if is_page else self._near_file(path)
+        return self._near.get(key)
+
+    def _near_file(self, path: str) -> str | None:
         folder, _, name = path.rpartition("/")
-        if path in self.moved and self.moved[path] in self.tree.files:
+        if self.moved.get(path) in self.tree.files:
             return self.moved[path]
-        same = self.named(name)
+        same = self._names.get(name, [])
         if len(same) == 1:
             return same[0]
-        beside = [each for each in self._files_in(folder) if each != path]
-        found = nearest(name, [each.rpartition("/")[2] for each in beside])
+        found = nearest(name, self._folders.get(folder, []))
         if found is not None:
             return f"{folder}/{found}" if folder else found
-        if len(self._names) > _MOST_NAMES:
-            return None
-        found = nearest(name, self._names, limit=0.25)
-        return self._names[found][0] if found is not None and len(self._names[found]) == 1 else None
+        found = self._choices.nearest(name, limit=0.25)
+        alike = self._names[found] if found is not None else []
+        return alike[0] if len(alike) == 1 else None
 
-    def near_page(self, name: str) -> str | None:
-        """The page that a wikilink most likely means."""
-        stems = {
-            path.rpartition("/")[2].rpartition(".")[0]: path
-            for path in sorted(self.tree.files, reverse=True)
-            if path.lower().endswith((".md", ".markdown"))
-        }
-        if len(stems) > _MOST_NAMES:
-            return None
-        found = nearest(name.rpartition("/")[2], stems, limit=0.34)
-        return stems[found] if found is not None else None
+    def _near_page(self, name: str) -> str | None:
+        found = self._stems.nearest(name.rpartition("/")[2], limit=0.34)
+        pages = [path for path in self.tree.of_name(found or "") if _is_page(path)]
+        return pages[0] if pages else None
 
-    def _files_in(self, folder: str) -> list[str]:
-        if not self._folders:
-            for path in sorted(self.tree.files):
-                self._folders.setdefault(path.rpartition("/")[0], []).append(path)
-        return self._folders.get(folder, [])
+    @cached_property
+    def _names(self) -> dict[str, list[str]]:
+        """The paths of each file name."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.tree.files):
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
+
+    @cached_property
+    def _folders(self) -> dict[str, list[str]]:
+        """The names in each folder; of a large one the first."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.tree.files):
+            folder, _, name = path.rpartition("/")
+            names = found.setdefault(folder, [])
+            if len(names) < _MOST_IN_FOLDER:
+                names.append(name)
+        return found
+
+    @cached_property
+    def _choices(self) -> Choices:
+        return Choices(self._names if len(self._names) < _MOST_NAMES else ())
+
+    @cached_property
+    def _stems(self) -> Choices:
+        stems = [
+            path.rpartition("/")[2].rpartition(".")[0]
+            for path in sorted(self.tree.files)
+            if _is_page(path)
+        ]
+        return Choices(stems if len(stems) < _MOST_NAMES else ())
+
+
+def _is_page(path: str) -> bool:
+    return path.lower().endswith((".md", ".markdown"))
 
 
 class Anchors(NamedTuple):
@@ -256,7 +286,7 @@ def _missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
         help = "write the path of the one that is meant"
         return rules.ambiguous_wikilink, Hit(at, message, help, "RTFM takes one of them")
     if link.how is How.WIKILINK:
-        near = site.near_page(link.target)
+        near = site.near(link.target, is_page=True)
         help = f"did you mean {quote(_wikiname(near, site))}?" if near else ""
         return rules.broken_wikilink, Hit(at, f"there is no page {shown}", help, _NO_EDGE)
     path = joined(page.name, link.target)

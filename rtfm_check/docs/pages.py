@@ -6,6 +6,7 @@ Made where the file is read, and small: no text is kept.
 from __future__ import annotations
 
 import re
+from heapq import nsmallest
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
@@ -14,13 +15,16 @@ from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item, Segment, Work
 from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Span
+from rtfm_check.parsers import by_name
 from rtfm_check.parsers._contract import Anchor, How, Link
 
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
 _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
 _SKETCH = 16  # hashes kept of a chunk's runs of words
-_RUN = 3  # words
+PROSE = frozenset(  # parsers of texts whose copies are told
+    ("markdown", "bofip", "docx", "odt", "rtf", "epub", "latex", "jupyter", "pdf")
+)
 _LEAST_WORDS = 40  # of a chunk that is compared with others
 
 
@@ -81,11 +85,12 @@ class PageMaker:
         self._links: list[PageLink] = []
         self._anchors: list[PageAnchor] = []
         self._chunks: list[PageChunk] = []
+        self._is_prose = by_name(item.path) in PROSE
 
     def take(self, each: Chunk | Link | Anchor) -> None:
         """Keep what the linter needs of a chunk, a link or an anchor."""
         if isinstance(each, dict):
-            self._chunks.append(_chunk(each))
+            self._chunks.append(_chunk(each, is_prose=self._is_prose))
         elif isinstance(each, Link):
             self._links.append(_link(self._file, each))
         else:
@@ -141,7 +146,7 @@ def _link(file: File, link: Link) -> PageLink:
     return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span, written)
 
 
-def _chunk(record: dict[str, Any]) -> PageChunk:
+def _chunk(record: dict[str, Any], *, is_prose: bool) -> PageChunk:
     content = record["content"]
     return PageChunk(
         record["chapter_title"],
@@ -150,7 +155,7 @@ def _chunk(record: dict[str, Any]) -> PageChunk:
         record["line_start"] or 0,
         content.strip() == record["chapter_title"].strip(),
         _has_images_alone(content),
-        _sketch(content),
+        _sketch(content) if is_prose else (),
     )
 
 
@@ -164,12 +169,13 @@ def _has_images_alone(content: str) -> bool:
 
 
 def _sketch(content: str) -> tuple[int, ...]:
-    """The smallest hashes of the runs of words: two texts share as many as they are alike."""
+    """The smallest hashes of the runs of three words: two texts share as many as they are alike."""
     words = [word.lower() for word in _WORD.findall(content)]
     if len(words) < _LEAST_WORDS:
         return ()
+    hashes = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
     runs = {
-        crc32(" ".join(words[i : i + _RUN]).encode("utf-8", "surrogatepass"))
-        for i in range(len(words) - _RUN + 1)
+        (one * 0x9E3779B1 ^ two * 0x85EBCA6B ^ three * 0xC2B2AE35) & 0xFFFFFFFF
+        for one, two, three in zip(hashes, hashes[1:], hashes[2:], strict=False)
     }
-    return tuple(sorted(runs)[:_SKETCH])
+    return tuple(nsmallest(_SKETCH, runs))

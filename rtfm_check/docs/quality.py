@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from rtfm_check.docs.links import Told
-from rtfm_check.docs.pages import Page, PageChunk
+from rtfm_check.docs.pages import PROSE, Page, PageChunk
 from rtfm_check.model import Hit, Place, Related, Span
 from rtfm_check.rules import quality as rules
 from rtfm_check.show import quote
@@ -20,12 +20,11 @@ _ALIKE = 0.9  # share of the words' runs that two near-duplicates have in common
 _IN_MOST = 0.6  # share of pages that hold a boilerplate
 _LEAST_PAGES = 5  # for which anything is repeated in most
 _SHARED_TITLE = 3  # pages
-_PROSE = ("markdown", "bofip", "docx", "odt", "rtf", "epub", "latex", "jupyter", "pdf")
 
 
 def check(pages: Iterable[Page]) -> Iterator[Told]:
     """What is to be said of the pages of a tree."""
-    prose = [page for page in pages if page.parser in _PROSE]
+    prose = [page for page in pages if page.parser in PROSE]
     for page in prose:
         yield from _of_page(page)
     yield from _titles(prose)

@@ -24,7 +24,6 @@ from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers import BY_NAME
 from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Tree, joined
-from rtfm_check.rules import links as link_rules
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
 
@@ -93,14 +92,12 @@ class _Run:
             self.pages,
             slug_style=self._options.slug_style,
             tracked=_tracked(self._root),
+            moved=lambda: git.moved(self._root),
         )
         pages = [self.pages[name] for name in wanted if name in self.pages]
         self.read(self._needed(pages, site))
         self._kept.save()
         told = [each for page in pages for each in check(page, site)]
-        if any(rule is link_rules.broken_link for rule, _ in told):
-            site.moved = git.moved(self._root)  # asked only where it may help
-            told = [each for page in pages for each in check(page, site)]
         self._tell([*told, *orphans(pages, site), *quality.check(pages)])
         suppressed = self._suppress(pages)
         report = Report(
