@@ -42,3 +42,4 @@ RECORD_IDS = 2_000_000  # of a file that are kept, to find the ones that are the
 CHUNK_METADATA_CHARS = 8 * 1024  # of the values of a page's front matter, which each chunk repeats
 PROGRAM_SECONDS = 45.0  # that a program may take which reads a document
 PROGRAM_BYTES = 32 * 1024 * 1024  # that it may print
+PDF_PAGES = 20_000  # of one PDF that are read

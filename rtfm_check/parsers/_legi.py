@@ -14,7 +14,7 @@ from rtfm_check.chunking import Block as Stretch
 from rtfm_check.chunking import Budget, pack
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.parsers._contract import About, Draft, How, Item, Link, Problem
+from rtfm_check.parsers._contract import About, Draft, How, Item, Link
 from rtfm_check.parsers._html_flow import Block
 from rtfm_check.parsers._legi_article import (
     NO_STATE,
@@ -27,7 +27,6 @@ from rtfm_check.parsers._legi_article import (
 from rtfm_check.parsers._lines import Lines
 from rtfm_check.parsers._xml import START, TEXT, Event, Reader
 from rtfm_check.parsers._xml_tree import Node, tree
-from rtfm_check.show import quote
 
 _BUDGET = Budget(4000, 200, 4200)
 _SECTIONS = frozenset({"SECTION_TA", "SECTION", "TITRE", "CHAPITRE", "PARTIE", "LIVRE"})
@@ -42,7 +41,6 @@ _PARTS = {  # of a text, beside its articles
     "SM": "Sommaire",
     "COMMENTAIRE": "Commentaire",
 }
-_NOT_INDEXED = "RTFM indexes nothing of it: it looks for elements named ARTICLE"
 _TAG_CHARS = 1000  # in which an attribute is looked for
 _STRUCTURE = {"LIEN_ART": "Article ", "LIEN_SECTION_TA": "", "LIEN_TXT": ""}
 
@@ -66,7 +64,6 @@ class Legi:
         self._reader = reader
         self._events = events
         self._places = Lines(file.text)
-        self._root = ""
         self._depth = 0
         self._sections: list[_Section] = []
         self._context: tuple[str, ...] = ()  # sections that are named, and not around
@@ -76,7 +73,7 @@ class Legi:
         self._loose: list[str] = []
         self._paragraphs: list[str] = []  # that no element of LEGI holds
         self._structure: list[str] = []  # lines
-        self._articles = self._chunks = 0
+        self.articles = self._chunks = 0  # the number of each so far
 
     def items(self) -> Iterator[Item]:
         """What the file holds."""
@@ -88,7 +85,6 @@ class Legi:
             self._settle()
             if kind == START:
                 self._depth += 1
-                self._root = self._root or name
                 yield from self._started(event)
             else:
                 self._ended(name)
@@ -175,9 +171,9 @@ class Legi:
         }
 
     def _article(self, node: Node) -> Iterator[Item]:
-        self._articles += 1
+        self.articles += 1
         sections = tuple(each.title for each in self._sections if each.title)
-        found = article(node, self._articles, self._text, sections)
+        found = article(node, self.articles, self._text, sections)
         yield from self._first(found.text.title, found.legal)
         name = f"Article {found.number}"
         text = found.blocks or [Block(f"{name} ({found.legal['etat']})")]
@@ -228,7 +224,7 @@ class Legi:
 
     def _rest(self) -> Iterator[Item]:
         """What is told when all is known."""
-        if self._articles == 0:
+        if self.articles == 0:
             yield from self._introduced()
         title = " > ".join(filter(None, (*self._context, self._own))) or self._title
         title = title or self._text.title or self._file.stem
@@ -238,9 +234,6 @@ class Legi:
                 is_list = lines is self._structure
                 found = [Block(each, is_joined=is_list) for each in lines]
                 yield from self._drafts(self._plain(title), found)
-        if not self._articles:
-            message = f"a file of {quote(self._root)}, which has no articles"
-            yield Problem("rtfm-loses-document", message, "", _NOT_INDEXED, 0, 1)
 
     def _first(self, title: str, legal: dict[str, JsonValue] | None = None) -> Iterator[About]:
         """What the file says of itself, before its first chunk."""

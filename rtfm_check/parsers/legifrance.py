@@ -38,22 +38,28 @@ _SMALL = (  # tags of HTML in a text
     | {"tr", "u"}
 )
 _DAMAGED = "RTFM gives an error for the file"
-_OTHER = "RTFM indexes nothing of XML that has no articles of law"
+_NOTHING = "RTFM indexes nothing of it: it looks for elements named ARTICLE"
 
 
 def parse(file: File) -> Iterator[Item]:
     """The articles of a file, or its text."""
     reader = of_file(file)
     root = next((event for event in reader if event[0] == START), None)
-    if root is not None and _is_legi(root[1], file.text):
+    loss = None
+    if root is not None:
         events = chain([root], reader)
-        yield from Legi(file, reader, _raised(events) if root[1].islower() else events).items()
-    elif root is not None:
-        yield from drafts(file, reader, chain([root], reader))
-        message = f"XML of {quote(f'<{root[1]}>')}, which is no article of law"
+        loss = f"XML of {quote(f'<{root[1]}>')}, which has no articles of law"
+        if _is_legi(root[1], file.text):
+            legi = Legi(file, reader, _raised(events) if root[1].islower() else events)
+            yield from legi.items()
+            loss = None if legi.articles else loss
+        else:
+            yield from drafts(file, reader, events)
+    problems = [*reader.told(_DAMAGED)]
+    if root is not None and loss and all(each.rule == "limit-reached" for each in problems):
         at = reader.offset(root[3])
-        yield Problem("rtfm-loses-document", message, "", _OTHER, at, at + 1 + len(root[1]))
-    yield from reader.told(_DAMAGED)
+        yield Problem("rtfm-loses-document", loss, "", _NOTHING, at, at + 1 + len(root[1]))
+    yield from problems
 
 
 def _is_legi(root: str, text: str) -> bool:

@@ -1,0 +1,81 @@
+"""What a backend tells of a PDF, and how it says that it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from rtfm_check.file import File
+from rtfm_check.parsers._contract import Problem
+
+
+class Entry(NamedTuple):
+    """An entry of the outline."""
+
+    level: int  # from 0
+    title: str
+    page: int  # from 0
+
+
+class Document(Protocol):
+    """An open PDF; pages are counted from 0."""
+
+    count: int  # of pages
+
+    def info(self) -> dict[str, str]:
+        """What the file says of itself: title, author, subject, keywords, created, modified."""
+        ...
+
+    def outline(self) -> Iterator[Entry]:
+        """The outline, in its order."""
+        ...
+
+    def text(self, page: int) -> str:
+        """The text of a page. Raises whatever the backend does."""
+        ...
+
+    def has_picture(self, page: int) -> bool:
+        """Whether a page shows a picture. Raises whatever the backend does."""
+        ...
+
+    def told(self) -> Iterator[Problem]:
+        """What was wrong with the file, and mended or left out, once all is read."""
+        ...
+
+    def close(self) -> None:
+        """Free what it holds."""
+        ...
+
+
+class Backend(Protocol):
+    """The module of a backend."""
+
+    def open(self, file: File) -> Document:
+        """The document of a file. Raises Refused."""
+        ...
+
+
+class Refused(Exception):
+    """A PDF that cannot be read; it holds the problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+PROTECTED = Problem(
+    "protected-document",
+    "the PDF needs a password",
+    "publish a copy without one, or leave the file out",
+    "RTFM gives an error for the file",
+)
+
+
+def damaged(reason: str) -> Problem:
+    """That a PDF cannot be read."""
+    return Problem(
+        "damaged-document",
+        f"the PDF cannot be read: {reason[:200].rstrip('.')}",
+        "write it again with the program that made it",
+        "RTFM gives an error for the file",
+    )

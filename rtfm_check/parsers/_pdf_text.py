@@ -1,0 +1,72 @@
+"""The text of a page of PDF, as a reader of it would write it down.
+
+A PDF knows where letters stand, and nothing of words and paragraphs. A line that reaches as far as
+most do goes on in the next one; a shorter one is the last of its paragraph if it ends a sentence,
+and else a row, an item or a heading, whose line stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LIGATURES = str.maketrans(
+    {
+        "ﬀ": "ff",
+        "ﬁ": "fi",
+        "ﬂ": "fl",
+        "ﬃ": "ffi",
+        "ﬄ": "ffl",
+        "ﬅ": "st",
+        "ﬆ": "st",
+        "\r": "\n",
+        "\v": "\n",
+        "\f": "\n",
+    }
+)
+_SOFT_HYPHEN = re.compile("\xad(?!\n)|[\ufffe\x02]\n?")  # and PDFium's, where it joined a word
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\xad\u2010][^\S\n]*+\n\s*+([^\W\d_])")
+_LEADER = re.compile(r"(?:\.[ \t]?+){5,}+")  # between an entry of a table of contents and its page
+_ITEM = re.compile(r"[•▪◦‣·○●■□–—*-]\s|\(?\d{1,3}[.)]\s")
+_SENTENCE_END = tuple(".!?:;…。！？")
+_REACH = 0.7  # of the length of long lines: a line as long as that goes on
+_NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd\ue000-\uf8ff]")
+
+
+def cleaned(text: str) -> str:
+    """The text without ligatures, and with words in one piece that were cut at the end of a line.
+
+    A word that is written with a hyphen, and cut there, loses it.
+    """
+    text = _SOFT_HYPHEN.sub("", text.translate(_LIGATURES))
+    return _LEADER.sub("... ", _HYPHENATED.sub(_joined, text))
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a page, their lines joined where they go on."""
+    lines = [" ".join(line.split()) for line in text.split("\n")]
+    lengths = sorted(len(line) for line in lines if line)
+    reach = _REACH * lengths[len(lengths) * 9 // 10] if lengths else 0
+    held: list[str] = []
+    for line in lines:
+        if held and _ITEM.match(line):
+            held[-1] = "\n"
+        if line:
+            held += [line, " " if len(line) >= reach else "\n"]
+        is_end = len(line) < reach and line.endswith(_SENTENCE_END)
+        if held and (not line or is_end):
+            yield "".join(held[:-1])
+            held.clear()
+    if held:
+        yield "".join(held[:-1])
+
+
+def is_legible(text: str) -> bool:
+    """Whether a text is one: its characters are not mostly such as fonts alone know."""
+    sample = "".join(text[:2000].split())
+    return len(_NO_LETTERS.findall(sample)) * 2 <= len(sample)
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A word goes on where the next line begins with a small letter."""
+    return match[1] if match[1].islower() else match[0]
