@@ -12,6 +12,7 @@ from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._sqlite_open import Database
 from rtfm_check.parsers._sqlite_rows import decoded, quoted
 
+_NAME = 200  # characters of a column's name where every reference repeats it
 _VIRTUAL = re.compile(r"\s*CREATE\s+VIRTUAL\s+TABLE\s", re.IGNORECASE)
 _MODULE = re.compile(r"\sUSING\s+[\"'`\[]?(\w+)", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?\*/|--[^\n]*", re.DOTALL)
@@ -102,7 +103,7 @@ class Schema:
             if key is None:  # the primary key is meant
                 names = self._primary_key(str(parent))
                 key = names[place] if place < len(names) else ""
-            yield Reference(str(column), str(parent), str(key))
+            yield Reference(str(column)[:_NAME], str(parent), str(key)[:_NAME])
 
     def is_readable(self, table: Entry) -> bool:
         """Whether the rows of a table can be read, and may be."""

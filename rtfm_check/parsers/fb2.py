@@ -35,7 +35,8 @@ _NAMESPACE = re.compile(r"""["']http://www\.gribuser\.ru/xml/fictionbook/2\.0["'
 _NO_TEXT = frozenset({"binary", "stylesheet"})
 _INNER = frozenset({"annotation", "cite", "epigraph", "poem", "table"})
 _TITLE = 300  # characters; a title that is longer is text as well
-_SILENT = "RTFM indexes nothing of the file, without a word"
+_NOTHING = "RTFM indexes nothing of the file"
+_SILENT = f"{_NOTHING}, without a word"
 
 
 def parse(file: File) -> Iterator[Item]:
@@ -46,7 +47,7 @@ def parse(file: File) -> Iterator[Item]:
     reader = of_file(file)
     book = _Book(reader, file.title)
     yield from book.items()
-    problems = list(reader.told(_SILENT))
+    problems = list(reader.told(_NOTHING))
     yield from problems or _lost_by_rtfm(file, book)
 
 

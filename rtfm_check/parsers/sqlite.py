@@ -79,7 +79,7 @@ def _items(database: Database, schema: Schema, title: str) -> Iterator[Item]:
         text = _described(table, columns, references, counts[table.name])
         yield from _pieces(f"table: {table.name[:_NAME]} (schema)", text)
         for reference in references:
-            detail = f"{table.name}.{reference.column} → {reference.target}"
+            detail = f"{table.name[:_NAME]}.{reference.column} → {reference.target}"
             yield Link("fk", reference.table, detail, How.NAME)
         if schema.is_readable(table):
             yield from rows.of(table.name, columns)
@@ -207,7 +207,9 @@ def _pieces(title: str, text: str) -> Iterator[Draft]:
 def _lost_by_rtfm(schema: Schema) -> Iterator[Problem]:
     """What RTFM loses for its name."""
     entries = (*schema.tables, *schema.views, *schema.indexes, *schema.triggers)
+    virtual = {each.name for each in schema.tables if each.module is not None}
     ends = [each.name for each in entries if each.name.endswith(_HIDDEN_BY_RTFM)]
+    ends = [each for each in ends if each.rpartition("_")[0] not in virtual]
     marks = [each.name for each in schema.tables if '"' in each.name]
     if ends:
         yield _lost(
