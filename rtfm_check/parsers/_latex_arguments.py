@@ -10,8 +10,10 @@ import re
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _GAP = re.compile(r"(?:[ \t]++|%[^\n]*+\n){0,20}(?:\n(?![ \t]*\n)[ \t]*+)?")
-_OPTION = re.compile(r"\[(?:[^\[\]]*+|\{[^{}]*+\})\]")
+_OPTION = re.compile(r"\[([^\[\]{}\\%]*+)\]")
 _SIMPLE = re.compile(r"\{([^{}\\%]*+)\}")
+_IN_OPTION = re.compile(r"[{}\]]|\\.|%[^\n]*+|\n[ \t]*\n", re.DOTALL)
+_LONGEST_OPTION = 500  # characters, of one that holds braces or commands
 _BRACE = re.compile(r"[{}]|\\.|%[^\n]*+", re.DOTALL)
 _COMMENT = re.compile(r"((?:^|[^\\])(?:\\\\)*)%[^\n]*\n?[ \t]*")
 
@@ -33,10 +35,24 @@ class Arguments:
         """Behind what is in brackets, if anything is."""
         while self._text.startswith("[", here := self.gap(at)):
             found = _OPTION.match(self._text, here)
-            if found is None or _BLANK_LINE.search(found[0]):
+            if found and not _BLANK_LINE.search(found[1]):
+                at = found.end()
+            elif end := self._end_of_option(here):
+                at = end
+            else:
                 break
-            at = found.end()
         return at
+
+    def _end_of_option(self, at: int) -> int:
+        """Behind the bracket that closes, which may stand in braces meanwhile; 0 if none does."""
+        depth = 0
+        for found in _IN_OPTION.finditer(self._text, at + 1, at + _LONGEST_OPTION):
+            depth += (found[0] == "{") - (found[0] == "}")
+            if found[0] == "]" and not depth:
+                return found.end()
+            if depth < 0 or found[0].isspace():
+                break
+        return 0
 
     def group(self, at: int) -> tuple[int, int] | None:
         """What stands between the braces that open there or behind a gap; None if nothing does."""

@@ -106,6 +106,7 @@ class _Scan:
         self._text = text
         self._is_zsh = is_zsh
         self._open: list[str] = [_CODE]
+        self._brace_end = 0  # behind the last brace that was one
         self._heredocs: list[tuple[str, bool]] = []  # to begin on the next line; tabs may precede
 
     def reaches(self, start: int) -> bool:
@@ -130,6 +131,7 @@ class _Scan:
         self.at = at + 1
         if text[at] == "{":
             self._open.append(_BRACES)
+            self._brace_end = self.at
         else:
             self._paren()
         length = len(text)
@@ -223,6 +225,7 @@ class _Scan:
         is_word = not self._text[self.at : self.at + 1].strip()
         if is_word and self._kind in _COMMANDS and self._starts_command(self.at - 1):
             self._open.append(_BRACES)
+            self._brace_end = self.at
 
     def _close_brace(self) -> None:
         kind = self._open[-1]
@@ -235,13 +238,12 @@ class _Scan:
             pass  # a pattern of `case`
         elif not self._starts_command(self.at - 1):
             pass  # an argument
-        elif kind == _BRACES:
-            self._open.pop()
         else:
-            self._recover()
+            self._brace_end = self.at
+            self._close_braces()
 
-    def _recover(self) -> None:
-        """Close the braces that a parenthesis is open in, which was none or is missing."""
+    def _close_braces(self) -> None:
+        """Close the braces, and what is open in them: a parenthesis that was none."""
         for depth in range(len(self._open) - 1, max(len(self._open) - _RECOVERY, 0), -1):
             if self._open[depth] == _BRACES:
                 del self._open[depth:]
@@ -301,9 +303,10 @@ class _Scan:
             head = head[:-2].rstrip(" \t")
         if not head or head[-1] == "\n":
             return True
-        if head[-1] in ";&|(){}":
-            is_word = len(head) < len(before) or head[-1] not in "{}"
-            return is_word and not head.endswith("\\", 0, -1)
+        if head[-1] in "{}":
+            return len(head) < len(before) and offset - len(before) + len(head) == self._brace_end
+        if head[-1] in ";&|()":
+            return not head.endswith("\\", 0, -1)
         return len(head) < len(before) and _LAST_WORD.split(head[-8:])[-1] in _BEFORE_COMMAND
 
 

@@ -85,7 +85,9 @@ def _syntax(error: SyntaxError | None, lines: Lines) -> Problem:
     else:
         what = safe(error.msg[:1].lower() + error.msg[1 : limits.EXCERPT_CHARS])
         line = min(max(error.lineno or 1, 1), lines.count)
-        start = min(lines.start(line) + max((error.offset or 1) - 1, 0), lines.end(line))
+        end = lines.end(line)
+        start = min(lines.start(line) + max((error.offset or 1) - 1, 0), end)
+        start = end - len(lines.text[start:end].lstrip())  # Python counts indentation in its way
     return Problem(
         "document-syntax",
         f"the file does not parse: {what}",

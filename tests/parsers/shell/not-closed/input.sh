@@ -1,0 +1,7 @@
+sound() { echo; }
+open() {
+  echo "${x"
+}
+later() {
+  echo later
+}

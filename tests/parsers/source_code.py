@@ -1,0 +1,63 @@
+"""What the tests of Python, shell and LaTeX share."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+from tests.parsers.reading import Read
+
+MANY = settings(
+    max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+
+
+def read(folder: Path, name: str, text: str | bytes) -> Read:
+    """What comes out of a text."""
+    (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
+    return Read(folder, name)
+
+
+def titles(made: Read) -> list[str]:
+    """Of all chunks."""
+    return [each["chapter_title"] for each in made.chunks]
+
+
+def targets(made: Read, relation: str = "") -> list[str]:
+    """Of all links, or of those of a relation."""
+    return [each.target for each in made.links if relation in ("", each.relation)]
+
+
+def written_lines(text: str) -> Counter[str]:
+    """The lines that are not blank, without white space around them."""
+    return Counter(filter(None, map(str.strip, text.split("\n"))))
+
+
+def is_in_its_lines(made: Read, chunk: dict[str, object]) -> bool:
+    """Whether a chunk is what its lines say, and begins and ends with the first and the last."""
+    first, last = chunk["line_start"], chunk["line_end"]
+    assert isinstance(first, int)
+    assert isinstance(last, int)
+    lines = made.file.text.split("\n")[first - 1 : last]
+    content = str(chunk["content"])
+    whole = content in "\n".join(lines)
+    return whole and content.count("\n") == last - first
+
+
+def assert_grows_with_length(
+    folder: Path, name: str, make: Callable[[int], str], count: int
+) -> None:
+    """Twice the input takes about twice the time, and fails nothing."""
+
+    def seconds(times: int) -> float:
+        start = time.process_time()
+        made = read(folder, name, make(times))
+        assert made.chunks or made.problems
+        assert "parser-failed" not in made.rules
+        return time.process_time() - start
+
+    assert seconds(2 * count) < 3.5 * seconds(count) + 0.2
