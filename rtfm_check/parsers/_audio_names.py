@@ -66,8 +66,8 @@ class Chapter(NamedTuple):
 
 
 def named(name: str) -> str:
-    """The common name of a tag, or its own with a capital."""
+    """The common name of a tag, or its own, with a capital where it has none."""
     key = " ".join(name.split()).lower()
     key = _NAMES.get(key, key)
     is_known = key in LABELS or key in (TITLE, COMMENT, LYRICS)
-    return key if is_known else name[:1].upper() + name[1:]
+    return key if is_known else (name.capitalize() if name.islower() else name)

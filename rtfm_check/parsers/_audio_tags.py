@@ -39,6 +39,10 @@ _MP4 = {
     "keyw": "Keywords",
     "catg": "Category",
     "purl": "Link",
+    "\xa9pub": "label",
+    "\xa9prd": "Producer",
+    "\xa9nrt": "Narrator",
+    "\xa9des": "Description",
 }
 _PICTURES = ("metadata_block_picture", "coverart")  # of Vorbis, as Base64
 
@@ -72,7 +76,7 @@ def _mp4(tags: Any) -> Iterator[Tag]:
     for key, values in tags.items():
         if key.startswith("----"):
             name = named(key.rpartition(":")[2])
-            yield from (Tag(name, bytes(each).decode("utf-8", "replace")) for each in values)
+            yield from (Tag(name, text) for text in map(_free, values) if text)
             continue
         name = _MP4.get(key, key)
         for value in values if isinstance(values, list) else ():
@@ -84,8 +88,20 @@ def _mp4(tags: Any) -> Iterator[Tag]:
                 yield Tag(name, str(value))
 
 
+def _free(value: Any) -> str:
+    """What a box of one's own holds, if that is a text."""
+    data = bytes(value)
+    try:
+        return "" if b"\0" in data else data.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
 def _asf(tags: Any) -> Iterator[Tag]:
+    has_number = any(key == "WM/TrackNumber" for key, _ in tags)
     for key, value in tags:
+        if key == "WM/Track" and has_number:
+            continue  # the same, counted from 0
         name = named(key.removeprefix("WM/"))
         if isinstance(value, ASFUnicodeAttribute) or (name in LABELS and value.TYPE in (3, 4, 5)):
             yield Tag(name, str(value))

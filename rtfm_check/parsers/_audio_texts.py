@@ -9,6 +9,7 @@ from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, SYNCED, TIT
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._riff import Texts as Chunked
 
+_LONG = 100  # characters of a text that is said once, whatever its names are
 _OWN = {"Title": TITLE, "Comment": COMMENT}  # labels of chunks that are names of tags
 
 
@@ -19,12 +20,15 @@ class Texts:
         self._chunked = chunked
         self._by_label: dict[str, dict[str, None]] = {}
         self._is_changed = False
+        self._long: set[str] = set()
         found = list(tags)
         self._charset = _charset.charset(tag.raw for tag in found)
         for tag in found:
             self._add(LABELS.get(tag.name, tag.name), self.read(tag))
         for label, text in chunked.all():
-            self._add(_OWN.get(label, label), text)
+            known = self._of(_OWN.get(label, label))
+            if not any(each.startswith(text) for each in known):
+                self._add(_OWN.get(label, label), text)
         self.title = " ".join(" / ".join(self._by_label.pop(TITLE, ())).split())
 
     def lines(self) -> list[str]:
@@ -67,5 +71,7 @@ class Texts:
 
     def _add(self, label: str, text: str) -> None:
         text = text.strip("\0").strip()
-        if text:
+        if text and text not in self._long:
+            if len(text) > _LONG:
+                self._long.add(text)
             self._by_label.setdefault(label, {})[text] = None

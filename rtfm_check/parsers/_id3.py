@@ -48,10 +48,11 @@ class Frames:
                 break
             size = _syncsafe(head[6:])
             data = stream.read(min(size, end - start - _HEAD, _TAG))
-            if size > _TAG:
+            missing = start + _HEAD + size - end
+            if missing > 0:
+                self.damage = f"the ID3 tag is cut off: {missing:,} bytes are missing"
+            elif size > _TAG:
                 self.limit = f"an ID3 tag of {size:,} bytes"
-            elif len(data) < size:
-                self.damage = f"the ID3 tag is cut off: {size - len(data):,} bytes are missing"
             self._tag(data, head[3], head[5])
             start += _HEAD + size + (_HEAD if head[3] == 4 and head[5] & 0x10 else 0)
         return start

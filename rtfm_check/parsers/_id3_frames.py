@@ -99,8 +99,10 @@ def tags_of(frames: Frames) -> Iterator[Tag]:
     for frame in frames.frames:
         name = _OLD.get(frame.name, frame.name)
         if name in _DATE:
-            dates.setdefault(name, "".join(tag.text for tag in _texts(name, frame.data))[:20])
-            continue
+            text = "".join(tag.text for tag in _texts(name, frame.data))
+            if text[:4].isdecimal():
+                dates.setdefault(name, text[:20])
+                continue
         for tag in _said(name, frame.data):
             known.setdefault(tag.name, []).append(tag.text)
             yield tag

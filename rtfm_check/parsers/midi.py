@@ -223,16 +223,14 @@ def _in_order(events: list[Event]) -> list[Event]:
 
 
 def _instruments(tracks: list[Track]) -> Iterable[str]:
-    """What plays, by channel; percussion needs no program."""
-    played: dict[int, dict[str, None]] = {}
+    """What plays, track by track and by channel; percussion needs no program."""
+    played: dict[str, None] = {}
     for track in tracks:
-        for channel, programs in track.programs.items():
-            played.setdefault(channel, {}).update(
-                (instrument(channel, each), None) for each in programs
-            )
-        if track.has_drums:
-            played.setdefault(DRUMS, {})[instrument(DRUMS, 0)] = None
-    return chain.from_iterable(played[channel] for channel in sorted(played))
+        channels = {*track.programs, *((DRUMS,) if track.has_drums else ())}
+        for channel in sorted(channels):
+            for each in track.programs.get(channel, (0,)):
+                played[instrument(channel, each)] = None
+    return played
 
 
 def _notes(tracks: list[Track], clock: Clock | None = None) -> list[str]:
