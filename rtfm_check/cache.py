@@ -137,8 +137,10 @@ def discard(path: str) -> None:
         return
 
 
-def states(files: list[str]) -> dict[str, list[object]] | None:
+def states(files: list[str], most: int = limits.FIXTURE_BYTES) -> dict[str, list[object]] | None:
     """Size, time, inode and digest of each file, or None when one of them cannot be had.
+
+    A file of more than `most` bytes is not read for it.
 
     Nothing is read through links, which may lead out of the project: there is no verdict to keep.
     """
@@ -149,7 +151,7 @@ def states(files: list[str]) -> dict[str, list[object]] | None:
     for path in files:
         try:
             status = os.lstat(path)
-            if not stat.S_ISREG(status.st_mode) or status.st_size > limits.FIXTURE_BYTES:
+            if not stat.S_ISREG(status.st_mode) or status.st_size > most:
                 return None
             made[path] = [*_stat(status), _digest(path)]
         except OSError:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from rtfm_check import limits, show
-from rtfm_check.discover import Entry, Scope, discover
-from rtfm_check.fields.open import Chosen, ProfileFile, profiles, read_profile, unreadable
+from rtfm_check import show
+from rtfm_check.discover import Entry
+from rtfm_check.fields.find import find, open_profiles
+from rtfm_check.fields.open import ProfileFile
 from rtfm_check.fields.records import Bad, Record, records
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.file import File
 from rtfm_check.findings import Findings
-from rtfm_check.ignores import Remark
 from rtfm_check.layout import Target
 from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.project import open_folder
-from rtfm_check.project import unreadable as unreadable_document
-from rtfm_check.rules import Scope as RuleScope
+from rtfm_check.rules import Scope
 from rtfm_check.rules import own as own_rules
-from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.source import Unreadable
 
 
 def lint_fields(
@@ -33,8 +32,8 @@ def lint_fields(
     The arguments are those of `lint.lint`.
     """
     tell = progress or (lambda done, of: None)
-    trials = [FieldTrial(each) for each in _open(target, replaced or {})]
-    data = _files_of(target, trials)
+    trials = [FieldTrial(each) for each in open_profiles(target, replaced or {})]
+    data = _files_of(target.root, trials)
     mappings = _mappings(target.root)
     for done, (entry, trial) in enumerate(data):
         tell(done, len(data))
@@ -46,7 +45,7 @@ def lint_fields(
         findings.sources[trial.file.path] = trial.file.document.source
         for name, lines in trial.excerpts.items():
             findings.sources[name] = lines
-        findings.run(RuleScope.FIELDS, trial, trial.file.path)
+        findings.run(Scope.FIELDS, trial, trial.file.path)
         suppressed += _suppress(trial.file, findings)
     counts = Counts(
         files=len(trials) + len(data),
@@ -56,68 +55,20 @@ def lint_fields(
     return Report(findings.all(), counts, [], tuple(suppressed))
 
 
-def _open(target: Target, replaced: dict[str, bytes]) -> Iterator[ProfileFile]:
-    paths = target.mapping_files()
-    for path in sorted({*paths, *replaced}):
-        if path in replaced:
-            yield read_profile(Source(path, replaced[path]))
-            continue
-        try:
-            source = read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root)
-        except Unreadable as error:
-            yield unreadable(unreadable_document(path, error))
-        else:
-            yield read_profile(source)
-
-
-def _files_of(target: Target, trials: list[FieldTrial]) -> list[tuple[Entry, FieldTrial]]:
-    """The files of the project that profiles are for, each with the first that takes it."""
-    chosen = profiles(trial.file for trial in trials).all
-    pairs = list(zip(chosen, trials, strict=True))
-    wanted = [glob for each in chosen for glob in each.profile.files]
-    if not wanted:
-        return []
+def _files_of(root: str, trials: list[FieldTrial]) -> list[tuple[Entry, FieldTrial]]:
+    """The files that profiles are for, each with the first that takes it."""
     found: list[tuple[Entry, FieldTrial]] = []
-    for each in discover(target.root, Scope(only=_starts(wanted))):
-        if isinstance(each, Remark):
+    for entry, takers in find(root, (trial.file for trial in trials)):
+        name = _name(root, entry.path)
+        if entry.reason is not None:
+            for place in takers:
+                trials[place].left_out.append((name, str(entry.reason)))
             continue
-        takers = [(one, trial) for one, trial in pairs if _takes(one, each)]
-        if not takers:
-            continue
-        if each.reason is not None:
-            for _, trial in takers:
-                trial.left_out.append((_name(target.root, each.path), str(each.reason)))
-            continue
-        (first, trial), *others = takers
-        found.append((each, trial))
-        for _, other in others:
-            other.also_taken.append((_name(target.root, each.path), first.name))
+        first, *others = takers
+        found.append((entry, trials[first]))
+        for place in others:
+            trials[place].also_taken.append((name, trials[first].file.path))
     return found
-
-
-def _takes(one: Chosen, entry: Entry) -> bool:
-    """Whether a file is for a profile, or a folder that is left out may hold such files."""
-    if not entry.is_folder:
-        return one.takes(entry.path)
-    folder = entry.path.rstrip("/") + "/"
-    return any(f"{_start(glob)}/".startswith(folder) for glob in one.profile.files)
-
-
-def _starts(globs: list[str]) -> tuple[str, ...]:
-    """The folders that the files of some globs are in; nothing else has to be looked at."""
-    starts = {_start(glob) for glob in globs}
-    return () if "" in starts else tuple(sorted(starts))
-
-
-def _start(glob: str) -> str:
-    """The part of a glob before the first wildcard: a folder, or a file."""
-    parts = glob.split("/")
-    plain: list[str] = []
-    for part in parts:
-        if any(character in part for character in "*?[\\"):
-            return "/".join(plain)
-        plain.append(part)
-    return "/".join(plain)
 
 
 def _name(root: str, path: str) -> str:

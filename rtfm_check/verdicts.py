@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 
-from rtfm_check import cache
+from rtfm_check import cache, limits
 from rtfm_check.layout import Target
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
@@ -40,8 +41,6 @@ class Verdict:
 
 def look_up(target: Target, store: cache.Cache) -> Verdict | None:
     """The verdict that is kept for a folder, if it still holds."""
-    if target.is_fields:
-        return None  # it depends on all files that its profiles are for
     record: dict[str, Any] | None = store.load(_key(target), _files(target))
     if record is None or not all(os.path.exists(path) for path in record["linked"]):
         return None
@@ -55,14 +54,18 @@ def make(
     progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """Check a folder, and keep the verdict where it depends on its files alone."""
+    states = None
+    if store is not None and not replaced:
+        most = sys.maxsize if target.is_fields else limits.FIXTURE_BYTES
+        states = cache.states(_files(target), most)
     if target.is_fields:
         from rtfm_check.lint_fields import lint_fields
 
-        return Verdict(None, lint_fields(target, replaced, progress))
-    from rtfm_check.lint import lint
+        report = lint_fields(target, replaced, progress)
+    else:
+        from rtfm_check.lint import lint
 
-    states = None if store is None or replaced else cache.states(_files(target))
-    report = lint(target, replaced, progress)
+        report = lint(target, replaced, progress)
     if store is not None and states is not None and not _depends_on_more(report):
         store.save(_key(target), states, _as_record(report))
     return Verdict(None, report)
@@ -74,6 +77,10 @@ def _key(target: Target) -> str:
 
 
 def _files(target: Target) -> list[str]:
+    if target.is_fields:
+        from rtfm_check.fields.find import files_of
+
+        return files_of(target)
     return [*target.mapping_files(), *target.fixture_files(), *target.expected_files()]
 
 
@@ -98,7 +105,9 @@ def _as_record(report: Report) -> dict[str, Any]:
         },
         "tried": [list(each) for each in report.tried],
         "clean": None
-        if report.silenced or any(each.rule not in OPTIONAL for each in report.findings)
+        if report.silenced
+        or report.counts.profiles
+        or any(each.rule not in OPTIONAL for each in report.findings)
         else [
             report.counts.mappings,
             report.counts.fixtures,

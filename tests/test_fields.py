@@ -483,3 +483,30 @@ def test_many_findings_of_a_kind_are_counted(project: Project) -> None:
 def test_the_schema_is_sound_and_bundled() -> None:
     Draft202012Validator.check_schema(SCHEMA.schema)
     assert (Path(SCHEMAS) / "rtfm-fields-v1.json").exists()
+
+
+def test_a_verdict_is_kept_until_a_profile_or_a_record_changes(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rtfm_check import lint_fields
+
+    runs = []
+    lint = lint_fields.lint_fields
+
+    def counted(*arguments: Any) -> Any:
+        runs.append(1)
+        return lint(*arguments)
+
+    monkeypatch.setattr(lint_fields, "lint_fields", counted)
+    project.write(".rtfm/fields/p.conf", PROFILE)
+    project.write("a.jsonl", '{"id": 1, "title": "a", "by": "b"}\n')
+    outputs = [project.run().out for _ in range(2)]
+    assert outputs == ["1 field profile, 1 record: no findings\n"] * 2
+    assert len(runs) == 1
+    project.write("a.jsonl", '{"id": 1, "title": "a", "by": "bb"}\n{"id": 2, "title": "c"}\n')
+    assert "2 records" in project.run().out
+    project.write("b.jsonl", '{"id": 1, "title": "a", "by": "b"}\n')
+    assert "3 records" in project.run().out
+    project.write(".rtfm/fields/p.conf", PROFILE.replace("by", "title"))
+    assert "3 records" in project.run().out
+    assert len(runs) == 4
