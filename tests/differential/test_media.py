@@ -1,6 +1,6 @@
 """Our reading of MIDI and sound files against mido's, mutagen's and tinytag's.
 
-Needs MEDIA_PYTHON, the interpreter of an environment with mido, mutagen and tinytag.
+Needs ORACLE_PYTHON, the interpreter of an environment with mido, mutagen and tinytag.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Ask = Callable[[Path], Any]
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
-    python = os.environ.get("MEDIA_PYTHON")
+    python = os.environ.get("ORACLE_PYTHON")
     if not python:
-        pytest.fail("MEDIA_PYTHON has to name the interpreter of an environment with mido")
+        pytest.fail("ORACLE_PYTHON has to name the interpreter of an environment with mido")
     with subprocess.Popen(
         [python, str(ORACLE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
