@@ -26,47 +26,47 @@ class Beside:
         self._path = os.path.normpath(path)
         _refuse(self._path)
         parent, name = os.path.split(self._path)
-        self._beside = os.path.join(parent, f".{name}.{os.getpid()}.tmp")
+        self.beside = os.path.join(parent, f".{name}.{os.getpid()}.tmp")
         for other in _abandoned(parent or os.curdir, name):
             shutil.rmtree(other, ignore_errors=True)
         self._is_done = False
         try:
             os.makedirs(parent or os.curdir, exist_ok=True)
-            os.mkdir(self._beside, 0o755)
+            os.mkdir(self.beside, 0o755)
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
 
     def file(self, name: str) -> BinaryIO:
         """A new file in the folder."""
-        return open(os.path.join(self._beside, name), "xb")
+        return open(os.path.join(self.beside, name), "xb")
 
     def room(self) -> str:
         """A folder in it for what is needed on the way."""
-        path = os.path.join(self._beside, "segments")
+        path = os.path.join(self.beside, "segments")
         os.mkdir(path, 0o700)
         return path
 
     def leave_room(self) -> None:
         """Remove that folder, which has to be empty by now."""
-        os.rmdir(os.path.join(self._beside, "segments"))
+        os.rmdir(os.path.join(self.beside, "segments"))
 
     def move(self) -> None:
         """Put the folder into its place; the old one is whole until then, and gone afterwards."""
         if os.path.lexists(self._path):
-            if not _exchanged(self._beside, self._path):
-                old = f"{self._beside}.old"
+            if not _exchanged(self.beside, self._path):
+                old = f"{self.beside}.old"
                 os.rename(self._path, old)
-                os.rename(self._beside, self._path)
-                self._beside = old
-            shutil.rmtree(self._beside)
+                os.rename(self.beside, self._path)
+                self.beside = old
+            shutil.rmtree(self.beside)
         else:
-            os.rename(self._beside, self._path)
+            os.rename(self.beside, self._path)
         self._is_done = True
 
     def drop(self) -> None:
         """Remove what was not moved."""
         if not self._is_done:
-            shutil.rmtree(self._beside, ignore_errors=True)
+            shutil.rmtree(self.beside, ignore_errors=True)
 
 
 def is_own(path: str, out: str) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rtfm_check.config import Config
 
 FORMATS = (*("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"),)
+ARTIFACTS = ("jsonl", "sqlite", "parquet")  # of an index, where no file is named
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,15 +44,16 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.HelpFormatter(prog, width=100)
 
 
-def add_report(parser: argparse.ArgumentParser) -> None:
-    """Add the options of every command that reports findings."""
+def add_report(parser: argparse.ArgumentParser, *, has_artifact: bool = False) -> None:
+    """Add the options of every command that reports findings, and perhaps writes an artifact."""
     add = parser.add_argument
+    also = f"; or what to write: {', '.join(ARTIFACTS)}" if has_artifact else ""
     add(
         "--format",
         action="append",
-        type=_format,
+        type=_artifact_or_format if has_artifact else _format,
         metavar="FORMAT[=FILE]",
-        help=f"how to report, and where: {', '.join(FORMATS)}; repeatable",
+        help=f"how to report, and where: {', '.join(FORMATS)}{also}; repeatable",
     )
     add("--select", action="append", metavar="RULE", help="report only these rules")
     add("--ignore", action="append", metavar="RULE", help="do not report these rules")
@@ -101,6 +103,15 @@ def _format(text: str) -> tuple[str, str]:
     if name not in FORMATS:
         raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(FORMATS)}")
     return name, target
+
+
+def _artifact_or_format(text: str) -> tuple[str, str]:
+    name, equals, _ = text.partition("=")
+    if name not in ARTIFACTS or (name in FORMATS and equals):
+        return _format(text)
+    if equals:
+        raise argparse.ArgumentTypeError(f"{name} is written to the folder that -o names")
+    return name, ""
 
 
 def _severity(text: str) -> tuple[str, str]:

@@ -35,7 +35,7 @@ def run(arguments: list[str]) -> int:
         page = from_record(record)
         pages[page.name] = page
 
-    made = index.build(options, config, Also(PageMaker, take))
+    made = index.build(options, config, (Also(PageMaker, take),))
     if made is None:
         return Exit.NOTHING
     how = Options(style, jobs(options.jobs), options.timeout, keeps=False)
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     made = Parser("ci", "Check mappings, lint documents and write the index, in one run.")
     index.add_index(made)
     made.add_argument("--fixtures", action="append", metavar="GLOB", help="sample documents to try")
-    add_report(made)
+    add_report(made, has_artifact=True)
     return made
 
 

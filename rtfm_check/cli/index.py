@@ -13,18 +13,17 @@ from typing import NamedTuple
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.artifact.folder import is_own
-from rtfm_check.artifact.jsonl import JsonlWriter
+from rtfm_check.artifact.writer import Writer
 from rtfm_check.cli import _finish, _progress
-from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere
 from rtfm_check.indexing import run as indexing
+from rtfm_check.indexing.hashes import HashMaker
 from rtfm_check.indexing.run import Also, Plan
 from rtfm_check.model import Report
-
-ARTIFACTS = ("jsonl",)  # names of --format that mean the artifact, where they name no file
 
 
 def run(arguments: list[str]) -> int:
@@ -50,7 +49,7 @@ class Built(NamedTuple):
     report: Report  # with paths from the root
 
 
-def build(options: argparse.Namespace, config: Config, also: Also | None = None) -> Built | None:
+def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = ()) -> Built | None:
     """Read the tree and write the artifact; None, and a word of why, where there is nothing."""
     root, scope = _tree(options, config)
     plugins = _plugins(options)
@@ -64,8 +63,9 @@ def build(options: argparse.Namespace, config: Config, also: Also | None = None)
         print(f"rtfm-check: {_shown(options.root)}: nothing to index", file=sys.stderr)
         return None
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-    with JsonlWriter(options.output) as writer:
-        report = indexing.run(root, found, writer, how, progress, also)
+    with Writer(options.output, options.artifacts) as writer:
+        hashes = (Also(HashMaker, writer.hash),) if writer.wants_hashes else ()
+        report = indexing.run(root, found, writer, how, progress, (*also, *hashes))
         writer.close(_about(scope, options.pdf_backend, plugins, report))
     assert report.indexed is not None
     indexed = report.indexed._replace(path=_shown(options.output))
@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
     """The options of `index`."""
     made = Parser("index", "Read a tree with every parser, and write the index artifact.")
     add_index(made)
-    add_report(made)
+    add_report(made, has_artifact=True)
     return made
 
 
@@ -113,8 +113,10 @@ def add_index(parser: argparse.ArgumentParser) -> None:
 
 
 def report_formats(options: argparse.Namespace) -> list[tuple[str, str]]:
-    """The formats of the report: a bare `jsonl` is the artifact's, which is written anyway."""
+    """The formats of the report; those of the artifact are noted as `options.artifacts`."""
     given = options.format or []
+    named = [name for name, file in given if not file]
+    options.artifacts = [each for each in ARTIFACTS if each in named] or ["jsonl"]
     options.format = [each for each in given if each[1] or each[0] not in ARTIFACTS]
     return formats(options)
 

@@ -96,11 +96,11 @@ def run(
     writer: Writer,
     options: Options,
     progress: Callable[[int, int], None] | None = None,
-    also: Also | None = None,
+    also: tuple[Also, ...] = (),
 ) -> Report:
     """Read all files of a plan and give what they hold to the writer.
 
-    `also` makes more of each file, while it is read.
+    Each of `also` makes more of each file, while it is read.
     """
     made = _Run(root, found, writer, options, also)
     with made.pack:
@@ -111,9 +111,9 @@ class _Run:
     """One run, and what it has counted."""
 
     def __init__(
-        self, root: str, found: Plan, writer: Writer, options: Options, also: Also | None
+        self, root: str, found: Plan, writer: Writer, options: Options, also: tuple[Also, ...]
     ) -> None:
-        self._work = Work((*INDEX.makers, *([also.maker] if also else [])))
+        self._work = Work((*INDEX.makers, *(each.maker for each in also)))
         self._also = also
         self._root = root
         self._found = found
@@ -216,14 +216,14 @@ class _Run:
             self._edge(link)
         (document,) = slices["documents"].records()
         self._document(document)
-        findings = [from_record(each) for each in slices["findings"].records()]
+        findings = [from_record(record) for record in slices["findings"].records()]
         for finding in findings:
             self._tell(finding)
-        if self._also is not None:
-            for kind in self._also.maker.kinds:
+        for each in self._also:
+            for kind in each.maker.kinds:
                 for record in slices[kind].records():
-                    self._also.take(record)
-        if _is_ours(item) and not any(each.rule in PASSING for each in findings):
+                    each.take(record)
+        if _is_ours(item) and not any(finding.rule in PASSING for finding in findings):
             self.pack.keep(item, entry, self._key(item), document["sha256"], slices)
 
     def _document(self, record: dict[str, Any]) -> None:
