@@ -183,4 +183,9 @@ def _link(edge: MappedEdge) -> Link:
 
 def _spelt(value: JsonValue) -> str:
     """A value of a mapping that should be a string, as text."""
-    return value if isinstance(value, str) else json.dumps(value, default=str)
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value)
+    except (TypeError, ValueError, RecursionError):  # a date, say: YAML has more types
+        return repr(value)[: limits.HELP_CHARS]

@@ -58,8 +58,8 @@ class Oddities:
             self._digits = (len(digits[0]), window.place(at))
         if self.repeated:
             if self._key is None:
-                at = _second_key(window, end)
-                self._key = (self.repeated[0], window.place(at))
+                key, at = _second_key(window, end) or (self.repeated[0], window.at)
+                self._key = (key, window.place(at))
             self._keys += len(self.repeated)
             self.repeated.clear()
 
@@ -111,12 +111,15 @@ def _first(pattern: re.Pattern[str], window: Window, end: int) -> int:
     return window.at
 
 
-def _second_key(window: Window, end: int) -> int:
-    """Where the first key begins that an object has for the second time."""
+def _second_key(window: Window, end: int) -> tuple[str, int] | None:
+    """The first key that an object has for the second time, and where it begins."""
     if end - window.at > _PLACED:
-        return window.at
+        return None
     try:
         tree = json_reader.read(window.text[window.at : end])
     except (json_reader.JsonSyntax, RecursionError):  # a long number, or deep nesting
-        return window.at
-    return window.at + (tree.duplicates[0][1].start if tree.duplicates else 0)
+        return None
+    if not tree.duplicates:
+        return None
+    key = tree.duplicates[0][1]
+    return str(key.value), window.at + key.start

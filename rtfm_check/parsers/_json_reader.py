@@ -15,10 +15,12 @@ from typing import Any
 
 from rtfm_check.parsers import _json_text as layout
 from rtfm_check.parsers._json_odd import Oddities
-from rtfm_check.parsers._json_window import NotJson, Window
+from rtfm_check.parsers._json_window import NotJson, TooLong, Window
 from rtfm_check.parsers._keyed import Named
 
 _FOLLOWED = 100_000  # keys of an object in pieces that are looked at for being there twice
+_FOLLOWED_LEVELS = 1000
+_DEEPEST = 200_000  # levels of nesting that are read
 _CLOSES = {"[": "]", "{": "}"}
 _TOKENS = re.compile(r'(?:[^"\\]++|\\u[0-9a-fA-F]{4}|\\[^u])*+', re.DOTALL)
 _HIGH = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")  # half a character, whose other half follows
@@ -48,7 +50,10 @@ class Reader:
                 self.error = error
                 return "nothing"
         if self._known is not None and not window.is_last(self._known[1]):
-            self._known = None
+            end, self._known = self._known[1], None
+            if _goes_on_as_word(window, window.at, end):
+                self.error = NotJson(end, "the document ends before this", "remove it")
+                return "nothing"
             return "several"
         return {"{": "object", "[": "list"}.get(opening, "value")
 
@@ -136,9 +141,11 @@ class Reader:
         window = self.window
         while self.error is None and not self.is_done():
             window.start = self.began = window.at
-            place = window.place(window.at)
+            place = window.place(window.at) if first == 1 else None
             text = self._whole(0)
-            if first == 1:
+            if text is not None and _goes_on_as_word(window, self.began, window.at):
+                raise NotJson(window.at, "the document ends before this", "remove it")
+            if place is not None:
                 self.odd.second = place
             if text is None:
                 yield str(first), self._guarded(self._pieces(0))
@@ -161,7 +168,7 @@ class Reader:
         window.at += 1
         yield opening
         opened = [_CLOSES[opening]]
-        keys: list[set[int]] = [set()]
+        keys: list[set[int] | None] = [set()]
         is_fresh = True
         while opened:
             level = depth + len(opened)
@@ -184,10 +191,12 @@ class Reader:
                 yield lead
                 yield from self._string()
                 continue
+            if level >= _DEEPEST:
+                raise TooLong(window.at, f"values nested more than {_DEEPEST:,} levels deep")
             window.at += 1
             yield lead + opening
             opened.append(_CLOSES[opening])
-            keys.append(set())
+            keys.append(set() if opening == "{" and level < _FOLLOWED_LEVELS else None)
             is_fresh = True
             self.deepest = max(self.deepest, level + 1)
 
@@ -213,11 +222,11 @@ class Reader:
             raise NotJson(window.at, "a comma in front of a closing bracket", "remove the comma")
         return True
 
-    def _key(self, seen: set[int]) -> str:
+    def _key(self, seen: set[int] | None) -> str:
         """Read a key and its colon, and note it if the object has it already."""
         window = self.window
         key = window.key()
-        if len(seen) < _FOLLOWED:
+        if seen is not None and len(seen) < _FOLLOWED:
             if hash(key) in seen:
                 self.odd.repeat(key, window.place(window.start))
             seen.add(hash(key))
@@ -275,6 +284,11 @@ class Reader:
         except json.JSONDecodeError as error:
             at = self.window.at + error.pos - 1
             raise NotJson.of(at, error) from error
+
+
+def _goes_on_as_word(window: Window, start: int, end: int) -> bool:
+    """Whether a number or word is followed by what is neither white space nor a bracket."""
+    return window.text[start] not in '[{"' and bool(window.text[end : end + 1].strip(' \t\n[{"'))
 
 
 def _break(depth: int) -> str:

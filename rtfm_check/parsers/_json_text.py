@@ -102,7 +102,7 @@ def escaped(text: str) -> str:
 def depth_of(value: Any) -> int:
     """The levels of nesting of a value; 0 for one that is no container."""
     depth, level = 0, [value]
-    while level := [each for each in level if type(each) in (list, tuple) and each]:
+    while level := [each for each in level if type(each) in (list, tuple)]:
         depth += 1
         level = [inner for each in level for inner in _inside(each)]
     return depth

@@ -6,9 +6,10 @@ names; the items of a list likewise, titled `items [a-b]`. The file is streamed:
 SIGHT characters is decoded at once, all else is written as it is read, so that an export of any
 size takes little memory. Edges: those of mappings.
 
-Limits: a number, a key or white space of more than 128 Ki characters ends the reading, and the rest
-of the file is plain text; a document of more than FIXTURE_BYTES is not mapped. Keys that an object
-has twice are looked for among the first 100,000 of an object that does not fit in SIGHT.
+Limits: a number, a key or white space of more than 128 Ki characters ends the reading, and so do
+more than 200,000 levels of nesting: the rest of the file is plain text. A document of more than
+FIXTURE_BYTES is not mapped. Keys that an object has twice are looked for among the first 100,000 of
+one that does not fit in SIGHT.
 
 Differences from RTFM 0.55.1: a string is written as it reads, with real line ends in place of
 `\\n`, so that the word behind one is a word. Numbers keep their spelling (1.10, 1e400, 5,000
