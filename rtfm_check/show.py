@@ -54,6 +54,14 @@ def kind_of(value: object) -> str:
     return "string" if isinstance(value, str) else "number"
 
 
+def a_kind_of(value: object) -> str:
+    """The same with its article: `an object`, `a list`, `null`."""
+    kind = kind_of(value)
+    if kind == "null":
+        return kind
+    return f"an {kind}" if kind == "object" else f"a {kind}"
+
+
 def path(name: str) -> str:
     """A file name as text: bytes that are not UTF-8 become %XX.
 

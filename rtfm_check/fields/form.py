@@ -15,7 +15,7 @@ from rtfm_check.fields.profile import (
     Where,
 )
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.show import kind_of, quote
+from rtfm_check.show import a_kind_of, quote
 from rtfm_check.suggest import nearest
 
 _IN_WORDS = {
@@ -36,7 +36,7 @@ def read(data: JsonValue, builder: Builder) -> None:
         builder.fault(
             "profile-invalid",
             Where(),
-            f"a profile is an object, and this is a {kind_of(data)}",
+            f"a profile is an object, and this is {a_kind_of(data)}",
             f"write keys such as `{_IN_WORDS[TEXT][1]}`",
         )
         return
@@ -103,7 +103,7 @@ def _wrong_type(key: str, pointer: Pointer, value: JsonValue, builder: Builder) 
     builder.fault(
         "profile-invalid",
         Where(pointer),
-        f"{part} is {wanted}, and this is a {kind_of(value)}",
+        f"{part} is {wanted}, and this is {a_kind_of(value)}",
         f"write it as in `{example}`",
     )
 

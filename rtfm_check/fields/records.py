@@ -15,7 +15,7 @@ from rtfm_check import limits, streaming
 from rtfm_check.fields._decoder import Decoder, NotRead
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.show import kind_of, quote
+from rtfm_check.show import a_kind_of, quote
 
 _LINES = re.compile(r"\.(?:jsonl|ndjson|ldjson)(?:\.gz)?\Z", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -316,11 +316,9 @@ def _no_json(decoder: Decoder, number: int, line: int, shown: str) -> Bad:
 
 
 def _no_object(value: JsonValue, number: int, line: int, column: int, shown: str) -> Bad:
-    kind = kind_of(value)
-    what = kind if kind == "null" else f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
     return Bad(
         "record-not-an-object",
-        f"a record is an object, and this is {what}",
+        f"a record is an object, and this is {a_kind_of(value)}",
         "write `{...}`, or leave it out",
         number,
         line,

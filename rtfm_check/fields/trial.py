@@ -16,7 +16,7 @@ from rtfm_check.fields.paths import WILDCARD, FieldPath
 from rtfm_check.fields.profile import MetadataField, Profile, TextField
 from rtfm_check.fields.records import Bad, Record
 from rtfm_check.model import JsonValue, Place, Span
-from rtfm_check.show import kind_of, quote
+from rtfm_check.show import a_kind_of, quote
 
 _SAMPLE = 100  # records kept, to look for what a path may mean
 _SAMPLE_CHARS = 4 * 1024 * 1024  # of all that are kept
@@ -48,7 +48,7 @@ class PathTrial:
         self.field = field
         self.found = 0  # records in which it leads somewhere
         self.containers = 0  # of them, where that is an object or a list
-        self.first_container: tuple[Place, str] | None = None  # and its kind
+        self.first_container: tuple[Place, str] | None = None  # and what it is
         self.secret: Place | None = None  # the first record whose value looks like one
 
     @property
@@ -203,7 +203,7 @@ def _look_at_text(trial: PathTrial, found: list[JsonValue], place: Place) -> boo
     for value in found:
         if isinstance(value, dict | list):
             if trial.first_container is None:
-                trial.first_container = (place, kind_of(value))
+                trial.first_container = (place, a_kind_of(value))
             trial.containers += 1
             has_text = has_text or next(flattened(value), None) is not None
         elif not has_text:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._notebook_text import NotebookText
-from rtfm_check.show import kind_of
+from rtfm_check.show import a_kind_of
 
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 _OLD = ("input", "code", "text")  # names of the source in formats 3 and before
@@ -125,7 +125,7 @@ class Notebook:
             self.problems.append(_no_cells("the notebook is a list", "RTFM fails at it"))
             return [root]
         if not isinstance(root, dict):
-            what = f"the notebook is a {kind_of(root)}"
+            what = f"the notebook is {a_kind_of(root)}"
             raise NoNotebook(_no_cells(what, "it was read as plain text; RTFM fails at it"))
         found = [root["cells"]] if isinstance(root.get("cells"), list) else []
         sheets = root.get("worksheets")
@@ -156,7 +156,7 @@ class Notebook:
 
     def _cell(self, value: Any, number: int) -> Cell:
         if not isinstance(value, dict):
-            self._others.append(f"cell {number} is {_a(value)}")
+            self._others.append(f"cell {number} is {a_kind_of(value)}")
             return Cell(value.rstrip() if isinstance(value, str) else "")
         kind = value.get("cell_type")
         text = self._source(value, number)
@@ -181,7 +181,7 @@ class Notebook:
                 self._sources.append(f"the source of cell {number} is a list of more than texts")
                 text = "".join(map(_written, value))
         else:
-            self._sources.append(f"the source of cell {number} is {_a(value)}")
+            self._sources.append(f"the source of cell {number} is {a_kind_of(value)}")
             text = _written(value)
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -225,11 +225,6 @@ def _said(error: json.JSONDecodeError) -> str:
 
 def _no_cells(what: str, note: str) -> Problem:
     return Problem(_LOSES, what, "a notebook is an object with a list `cells`", note, line=1)
-
-
-def _a(value: Any) -> str:
-    kind = kind_of(value)
-    return kind if kind == "null" else f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _with_others(messages: list[str]) -> str:

@@ -188,11 +188,10 @@ def text_from_container(trial: FieldTrial) -> Iterator[Hit]:
         place, kind = each.first_container
         path = each.path.text
         more = f"{path}{_IS_BELOW}"
-        help = f"write `{more}`" if kind == "list" else f"name a field of it, as in `{path}.name`"
+        help = f"write `{more}`" if kind == "a list" else f"name a field of it, as in `{path}.name`"
         yield Hit(
             trial.file.place(each.field.where),
-            f"{quote(path)} leads to {'an object' if kind == 'object' else 'a list'} "
-            f"in {each.containers:,} of {_records(each.found)}",
+            f"{quote(path)} leads to {kind} in {each.containers:,} of {_records(each.found)}",
             help if len(help) < 150 else "",
             "all values in it become text",
             (Related(place, "such a record"),),
