@@ -114,8 +114,8 @@ class Scan:
         at += self.text.startswith("*", at)
         behind = self._arguments.options(at)
         group = self._group(start, behind)
-        if group is None:
-            return at
+        if group is None or (self.headings and start < self.headings[-1].end):
+            return at  # none, or inside the title of another
         written = self.text[slice(*group)]
         if not _PARAMETER.search(written):
             end = group[1] + 1
