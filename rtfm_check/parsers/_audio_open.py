@@ -7,11 +7,11 @@ wrong in mutagen is one error here; an APE tag behind a damaged sound is read al
 from __future__ import annotations
 
 import struct
+from importlib import import_module
 from typing import Any, BinaryIO, NamedTuple
 
 import mutagen
 from mutagen.apev2 import APEv2
-from mutagen.id3 import ID3Tags
 
 from rtfm_check.file import File
 
@@ -19,6 +19,22 @@ _READ = 17 * 1024 * 1024  # bytes at once: a block of FLAC has up to 16 MiB
 _ALL = 256 * 1024 * 1024  # bytes in all
 _CALLS = 500_000
 _ID3_HEAD = 10  # bytes
+_FACTS = ("length", "sample_rate", "bits_per_sample", "channels", "bitrate")
+_HUGE = 1e15  # of a fact that is none
+_HEADS = (  # mutagen's readers of formats, of which each run needs a few
+    (b"RIFF", "wave.WAVE"),
+    (b"fLaC", "flac.FLAC"),
+    (b"FORM", "aiff.AIFF"),
+    (b"MAC ", "monkeysaudio.MonkeysAudio"),
+    (b"wvpk", "wavpack.WavPack"),
+    (b"MPCK", "musepack.Musepack"),
+    (b"DSD ", "dsf.DSF"),
+    (b"TTA1", "trueaudio.TrueAudio"),
+    (b"\x30\x26\xb2\x75", "asf.ASF"),
+    (b"\xff\xfa", "mp3.MP3"),
+    (b"\xff\xfb", "mp3.MP3"),
+    (b"\xff\xf3", "mp3.MP3"),
+)
 _ERRORS = (  # what mutagen was seen to raise, or may, for a file that is not as it should be
     mutagen.MutagenError,
     ArithmeticError,
@@ -40,12 +56,12 @@ class TooMuch(Exception):
 
 
 class Opened(NamedTuple):
-    """What mutagen found; either may be missing."""
+    """What mutagen found."""
 
     kind: str = ""  # mutagen's name for the format
-    info: Any = None  # of the stream
+    facts: tuple[float, ...] = (0, 0, 0, 0, 0)  # as _FACTS; 0 is unknown
     tags: Any = None
-    chapters: Any = ()
+    chapters: tuple[tuple[float, str], ...] = ()  # each with its second
     error: str = ""  # why the sound cannot be read
     is_too_much: bool = False
 
@@ -54,25 +70,47 @@ def opened(file: File, stream: BinaryIO, start: int) -> Opened:
     """The facts and tags of a sound file that begins at some place of the stream."""
     budgeted = _Budgeted(stream, start, file.file_name)
     try:
-        found = mutagen.File(budgeted)
-    except TooMuch as error:
-        return Opened(error=str(error), is_too_much=True)
-    except _ERRORS as error:
-        return _of_damaged(budgeted, " ".join(str(error).split())[:200] or "it is damaged")
-    if found is None:
-        return _of_damaged(budgeted, "it is in no format of sound that is known")
-    tags = found.tags
-    if not tags or isinstance(tags, ID3Tags):
-        tags = _ape(budgeted)
-    chapters = getattr(found, "chapters", None) or ()
-    return Opened(type(found).__name__, found.info, tags, chapters)
-
-
-def _of_damaged(stream: _Budgeted, error: str) -> Opened:
-    try:
-        return Opened(tags=_ape(stream), error=error)
+        try:
+            return _read(budgeted)
+        except _ERRORS as error:
+            why = " ".join(str(error).split())[:200] or "it is damaged"
+            return Opened(tags=_ape(budgeted), error=why)
     except TooMuch as much:
         return Opened(error=str(much), is_too_much=True)
+
+
+def _read(stream: _Budgeted) -> Opened:
+    readers = _readers(stream)
+    found = mutagen.File(stream, options=readers) if readers else None
+    if found is None:
+        stream.seek(0)
+        found = mutagen.File(stream)
+    if found is None:
+        unknown = "it is in no format of sound that is known"
+        return Opened(tags=_ape(stream), error=unknown)
+    kind = type(found).__name__
+    facts = tuple(_fact(getattr(found.info, name, 0)) for name in _FACTS)
+    chapters = tuple((each.start, each.title) for each in getattr(found, "chapters", None) or ())
+    has_own = found.tags and not type(found.tags).__module__.startswith("mutagen.id3")
+    return Opened(kind, facts, found.tags if has_own else _ape(stream), chapters)
+
+
+def _readers(stream: _Budgeted) -> list[Any]:
+    """The one reader that a file is for, if its first bytes say so; all others cost time."""
+    head = stream.read(8)
+    stream.seek(0)
+    found = (
+        "mp4.MP4" if head[4:] == b"ftyp" else next((r for h, r in _HEADS if head.startswith(h)), "")
+    )
+    if not found:
+        return []
+    module, _, name = found.partition(".")
+    return [getattr(import_module(f"mutagen.{module}"), name)]
+
+
+def _fact(value: Any) -> float:
+    is_known = isinstance(value, int | float) and 0 < value < _HUGE
+    return value if is_known else 0
 
 
 def _ape(stream: _Budgeted) -> Any:

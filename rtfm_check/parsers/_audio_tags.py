@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from mutagen.apev2 import APEv2
-from mutagen.asf import ASFTags, ASFUnicodeAttribute
-from mutagen.id3 import ID3Tags
-from mutagen.mp4 import MP4Tags
 
 from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Tag, named
+from rtfm_check.parsers._audio_open import Opened
 
 _MP4 = {
     "\xa9nam": TITLE,
@@ -44,18 +42,17 @@ _MP4 = {
     "\xa9nrt": "Narrator",
     "\xa9des": "Description",
 }
+_ASF_TEXT, _ASF_NUMBERS = 0, (3, 4, 5)
 _PICTURES = ("metadata_block_picture", "coverart")  # of Vorbis, as Base64
 
 
-def tags_of(tags: Any) -> Iterator[Tag]:
-    """All texts of some tags, in their order."""
-    if tags is None or isinstance(tags, ID3Tags):  # which are read in `_id3`
+def tags_of(found: Opened) -> Iterator[Tag]:
+    """All texts of the tags of a file, in their order; ID3 tags are read in `_id3`."""
+    if found.tags is None:
         return iter(())
-    if isinstance(tags, MP4Tags):
-        return _mp4(tags)
-    if isinstance(tags, ASFTags):
-        return _asf(tags)
-    return _ape(tags) if isinstance(tags, APEv2) else _vorbis(tags)
+    if isinstance(found.tags, APEv2):
+        return _ape(found.tags)
+    return {"MP4": _mp4, "ASF": _asf}.get(found.kind, _vorbis)(found.tags)
 
 
 def _vorbis(tags: Any) -> Iterator[Tag]:
@@ -103,5 +100,5 @@ def _asf(tags: Any) -> Iterator[Tag]:
         if key == "WM/Track" and has_number:
             continue  # the same, counted from 0
         name = named(key.removeprefix("WM/"))
-        if isinstance(value, ASFUnicodeAttribute) or (name in LABELS and value.TYPE in (3, 4, 5)):
+        if value.TYPE == _ASF_TEXT or (name in LABELS and value.TYPE in _ASF_NUMBERS):
             yield Tag(name, str(value))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mutagen.id3 import TCON
+from mutagen._constants import GENRES
 
 from rtfm_check.parsers._audio_names import COMMENT, LYRICS, SYNCED, TITLE, Chapter, Tag, named
 from rtfm_check.parsers._id3 import Frame, Frames
 
 _CODECS = ("latin-1", "utf-16", "utf-16-be", "utf-8")
-_GENRE = 200  # characters that the name or number of a genre may have
+_GENRE = re.compile(r"\(([0-9]{1,3}|RX|CR)\)")
 _OLD = {  # names of version 2.2
     "TT1": "TIT1",
     "TT2": "TIT2",
@@ -216,10 +216,20 @@ def _synced(data: bytes, codec: str) -> Iterator[bytes]:
 
 
 def _genres(text: str) -> list[str]:
-    """The genres that a text or number stands for."""
-    if len(text) > _GENRE:
-        return [text]
-    return [str(each) for each in TCON(encoding=3, text=[text]).genres] or [text]
+    """The genres that a text stands for: `17`, `(17)(20)`, `(17)Rock` or a name."""
+    found, at = [], 0
+    while match := _GENRE.match(text, at):
+        found.append(_genre(match[1]))
+        at = match.end()
+    rest = text[at:].replace("((", "(", 1) if text[at : at + 2] == "((" else text[at:]
+    found += [_genre(rest)] if rest and _genre(rest) not in found else []
+    return found
+
+
+def _genre(text: str) -> str:
+    if text.isdecimal() and len(text) < 4 and int(text) < len(GENRES):
+        return str(GENRES[int(text)])
+    return {"RX": "Remix", "CR": "Cover"}.get(text, text)
 
 
 def _date(dates: dict[str, str]) -> str:
@@ -241,5 +251,5 @@ def _fixed(data: bytes) -> Iterator[Tag]:
             yield Tag(name, raw.decode("latin-1"), raw)
     if has_track:
         yield Tag("tracknumber", str(data[126]))
-    if data[127] < len(TCON.GENRES):
-        yield Tag("genre", TCON.GENRES[data[127]])
+    if data[127] < len(GENRES):
+        yield Tag("genre", GENRES[data[127]])

@@ -47,7 +47,7 @@ def parse(file: File) -> Iterator[Item]:
         chunks = Chunks(stream)
         frames = Frames()
         found = opened(file, stream, _read_id3(frames, stream, chunks))
-    texts = Texts((*_id3_frames.tags_of(frames), *_audio_tags.tags_of(found.tags)), chunks.texts)
+    texts = Texts((*_id3_frames.tags_of(frames), *_audio_tags.tags_of(found)), chunks.texts)
     title = texts.title or file.title
     yield About(title=title)
     yield from _told(file, found, chunks, frames)
@@ -72,7 +72,7 @@ def _read_id3(frames: Frames, stream: BinaryIO, chunks: Chunks) -> int:
 
 
 def _chapters(texts: Texts, found: Opened, frames: Frames) -> list[str]:
-    chapters = [(each.start, each.title) for each in found.chapters]
+    chapters = list(found.chapters)
     chapters += ((start, texts.read(tag)) for start, tag in _id3_frames.chapters_of(frames.frames))
     shown = (f"{name.strip()} ({duration(start)})" for start, name in sorted(chapters))
     line = ", ".join(each for each in shown if not each.startswith(" ("))
@@ -100,16 +100,16 @@ def _told(file: File, found: Opened, chunks: Chunks, frames: Frames) -> Iterator
 
 def _format(file: File, found: Opened) -> str:
     """The line about the sound; what is unknown or 0 is not in it."""
-    info = found.info
-    length, rate, bits, channels, speed = (
-        max(0, getattr(info, name, 0) or 0)
-        for name in ("length", "sample_rate", "bits_per_sample", "channels", "bitrate")
-    )
+    length, rate, bits, channels, speed = found.facts
     facts = [f"Format: {file.suffix[1:].upper()}" + (f" ({found.kind})" if found.kind else "")]
     facts += [f"duration {duration(length)}"] if length else []
     facts += [f"{rate / 1000:.3f}".rstrip("0").rstrip(".") + " kHz"] if rate else []
-    facts += [f"{bits}-bit"] if bits else []
-    facts += [{1: "mono", 2: "stereo"}.get(channels, f"{channels} channels")] if channels else []
+    facts += [f"{bits:.0f}-bit"] if bits else []
+    facts += (
+        [{1: "mono", 2: "stereo"}.get(int(channels), f"{channels:.0f} channels")]
+        if channels
+        else []
+    )
     facts += [f"{round(speed / 1000)} kbit/s"] if speed else []
     return ", ".join(facts)
 
