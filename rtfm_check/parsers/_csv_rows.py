@@ -47,6 +47,7 @@ class Rows:
 
     def __init__(self, blocks: Iterable[str], dialect: Dialect, first: int = 1) -> None:
         self.line = first  # where the row that was given last begins
+        self.is_open = False  # that row has a quote without end
         self.open_quotes = Odd()
         self.long_lines = Odd()
         self._dialect = dialect
@@ -124,11 +125,13 @@ class Rows:
                 break
             cells, at = self._row(text, at, extent)
             yield cells
+            self.is_open = False
             self._budget -= max(0, extent.end - at)
             while self._budget < 0 and at < extent.end:  # no row goes over several lines there
                 line_end = text.index("\n", at) + 1
                 cells, at = self._row(text, at, self._extent(text, at, line_end))
                 yield cells
+                self.is_open = False
 
     def _reader(self, lines: Iterable[str], *, strict: bool) -> csv._reader:
         return csv.reader(
@@ -149,6 +152,7 @@ class Rows:
             end = extent.end
             cells = self._cells(text[at:end])
         else:
+            self.is_open = True
             end = text.index("\n", extent.opened) + 1
             column = extent.opened - text.rfind("\n", 0, extent.opened)
             line = self._next + text.count("\n", at, extent.opened)

@@ -74,7 +74,7 @@ class Table:
                 parts[1::2] = row
                 line = joined(parts)
             except ValueError:  # as many cells as the header has, it says, and no others
-                line = self._ragged(row, rows.line)
+                line = self._ragged(row, rows)
             size += len(line) + 1
             if size > _ROW_CHARS and lines:
                 yield self._chunk(lines, count - 1)
@@ -108,12 +108,12 @@ class Table:
         text = self._header + "\n".join(lines)
         return Draft(f"rows {first}–{last}", text, pages=(first, last))
 
-    def _ragged(self, row: list[str], line: int) -> str:
+    def _ragged(self, row: list[str], rows: Rows) -> str:
         """A row that has more or fewer cells than the header."""
         missing = len(self._names) - len(row)
         if missing < 0:
-            if len(row) > len(self.columns):
-                self.wide_rows.add(line, size=len(row))
+            if any(row[len(self.columns) :]) and not rows.is_open:
+                self.wide_rows.add(rows.line, size=len(row))
         elif self._spare >= (size := self._ends[-1] - self._ends[len(row)]):
             self._spare -= size
             self._parts[1::2] = row + [""] * missing

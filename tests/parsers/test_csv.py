@@ -171,3 +171,9 @@ def test_time_grows_with_the_size_only(tmp_path: Path, head: str, unit: str) -> 
         return time.process_time() - start
 
     assert seconds(80_000) < 3.5 * seconds(40_000) + 0.2
+
+
+def test_one_mistake_is_told_once_and_a_delimiter_at_the_end_is_none(tmp_path: Path) -> None:
+    assert read(tmp_path, 'a,b\n1,"x,y\n2,z\n').rules == ["document-syntax"]
+    assert read(tmp_path, "a,b\n1,2,\n3,4,\n").rules == []
+    assert read(tmp_path, "a,b\n1,2,\n3,4,5\n").problems[0].line == 3
