@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rtfm_check import limits
 from rtfm_check.file import File
@@ -18,6 +20,8 @@ from rtfm_check.parsers._json_reader import Reader
 from rtfm_check.show import quote
 from rtfm_check.streaming import blocks
 
+_AT_ONCE = 16 * 1024 * 1024  # bytes of a document that is loaded whole to be compared
+_OBJECT = re.compile(r"[ \t\n]*\{")
 _OF_FILES = ("import", "link", "include")  # relations whose targets are files
 _NOTHING = "RTFM indexes nothing of the file, and does not take it for one without a mapping"
 
@@ -32,12 +36,16 @@ class Mapped:
 
     def items(self) -> Iterator[Item]:
         """What the mapping that takes the document makes of it; nothing if none does."""
-        if self.file.size > limits.FIXTURE_BYTES:
-            yield from self._too_large()
-            return
+        if self.file.size > min(_AT_ONCE, limits.FIXTURE_BYTES):
+            match = self._at_a_glance()
+            if match is None:
+                return
+            if self.file.size > limits.FIXTURE_BYTES:
+                yield self._too_large(match)
+                return
         text = self.file.text
-        if not text.lstrip().startswith("{"):
-            return  # mappings take objects only
+        if _OBJECT.match(text) is None:
+            return  # mappings take nothing else
         watch = _Watch()
         try:
             document = json.loads(
@@ -70,32 +78,33 @@ class Mapped:
         assert spec is not None
         return spec
 
-    def _too_large(self) -> Iterator[Problem]:
-        """Say so if a mapping would take the document, as far as what it looks at is in sight."""
+    def _at_a_glance(self) -> Match | None:
+        """The mapping that takes a large document, or may: what is too long in it is not seen."""
         wanted = {"$schema", "$id"}
         for spec in self.mappings.specs:
             wanted.update(path[0] for path, _ in (spec.tests if spec else ()) if path)
         reader = Reader(blocks(self.file))
         if reader.kind() != "object":
-            return
+            return None
         document: dict[str, JsonValue] = {}
         for name, text in reader.blocks("object"):
             if not isinstance(text, str):
-                deque(text, maxlen=0)  # too long for a value that is compared
+                deque(text, maxlen=0)
                 text = f"{{{json.dumps(name)}: {{}}}}"
             if name in wanted:
-                document |= json.loads(text, strict=False)
-                if len(document) == len(wanted):
-                    break
-        match = self.mappings.find(document)
-        if match is not None:
-            yield Problem(
-                "limit-reached",
-                f"a document of {self.file.size:,} bytes for the mapping "
-                f"{quote(_spelt(self._spec(match).name))}; the limit is {limits.FIXTURE_BYTES:,}",
-                "split it",
-                "it is indexed without the mapping",
-            )
+                with suppress(ValueError):  # a number that RTFM fails at
+                    document |= json.loads(text, strict=False)
+        return self.mappings.find(document)
+
+    def _too_large(self, match: Match) -> Problem:
+        name = quote(_spelt(self._spec(match).name))
+        return Problem(
+            "limit-reached",
+            f"a document of {self.file.size:,} bytes for the mapping {name}; "
+            f"the limit is {limits.FIXTURE_BYTES:,}",
+            "split it",
+            "it is indexed without the mapping",
+        )
 
 
 class _Watch:

@@ -17,6 +17,7 @@ import yaml
 
 _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NAMES = 100  # keys of a document in braces that its title names
+_NAMED = 100_000  # characters of it in which they are looked for
 _INDENTATION = 64  # columns in which a top-level key may stand
 _MARK = re.compile(r"\n(?:---|\.\.\.)(?=[ \t\n]|\Z)")
 _BLANKS = re.compile(r"[ \t]*")
@@ -157,7 +158,7 @@ def _names(text: str) -> str:
     depth = count = 0
     opened: Any = None
     try:
-        for event in yaml.parse(text, Loader=_FAST):
+        for event in yaml.parse(text[:_NAMED], Loader=_FAST):
             if depth == 1 and not isinstance(event, yaml.CollectionEndEvent):
                 count += 1
                 if count % 2 and isinstance(event, yaml.ScalarEvent):
@@ -172,7 +173,7 @@ def _names(text: str) -> str:
     except yaml.YAMLError:
         pass  # told by who checks the text
     if isinstance(opened, yaml.SequenceStartEvent):
-        return f"items [0-{max(count - 1, 0)}]"
+        return "items" if depth else f"items [0-{max(count - 1, 0)}]"
     return ", ".join(names[:_NAMES]) or "root"
 
 

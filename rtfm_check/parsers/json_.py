@@ -8,7 +8,8 @@ size takes little memory. Edges: those of mappings.
 
 Limits: a number, a key or white space of more than 128 Ki characters ends the reading, and so do
 more than 200,000 levels of nesting: the rest of the file is plain text. A document of more than
-FIXTURE_BYTES is not mapped. Keys that an object has twice are looked for among the first 100,000 of
+FIXTURE_BYTES is not mapped, and of one of more than 16 MiB a mapping is not asked about values that
+are longer than SIGHT. Keys that an object has twice are looked for among the first 100,000 of
 one that does not fit in SIGHT.
 
 Differences from RTFM 0.55.1: a string is written as it reads, with real line ends in place of

@@ -20,7 +20,7 @@ from rtfm_check import limits
 from rtfm_check.file import Settings
 from rtfm_check.mapping import spec
 from rtfm_check.mapping.dispatch import Dispatcher
-from rtfm_check.parsers import _json_window, json_
+from rtfm_check.parsers import _json_mapped, _json_window, json_
 from rtfm_check.parsers._json_reader import Reader
 from rtfm_check.parsers._keyed import packed
 from tests.parsers.reading import WORD, Read
@@ -320,4 +320,7 @@ def test_a_document_too_large_for_a_mapping_is_told(
     assert made.rules == ["limit-reached"]
     assert "`m`" in made.problems[0].message
     assert not made.lacks("words " * 100)
+    monkeypatch.setattr(limits, "FIXTURE_BYTES", 10_000)
+    monkeypatch.setattr(_json_mapped, "_AT_ONCE", 100)
+    assert read(tmp_path, text, MAPPING).document["mapping"] == "m"
     assert read(tmp_path, text.replace('"x"', '"y"'), MAPPING).rules == []
