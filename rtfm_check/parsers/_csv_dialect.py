@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 DELIMITERS = ",;\t|"  # where two fit as well, the first
 _ROWS = 50  # that are looked at
@@ -18,15 +18,18 @@ class Dialect(NamedTuple):
     quote: str = '"'
     skips_blanks: bool = False  # behind a delimiter
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The same for `csv.reader`."""
+        return {
+            "delimiter": self.delimiter,
+            "quotechar": self.quote,
+            "skipinitialspace": self.skips_blanks,
+        }
+
     def rows(self, lines: list[str]) -> list[list[str]]:
         """The rows that some lines make, read as Python's csv does."""
-        reader = csv.reader(
-            lines,
-            delimiter=self.delimiter,
-            quotechar=self.quote,
-            skipinitialspace=self.skips_blanks,
-        )
-        return list(islice(reader, _ROWS))
+        return list(islice(csv.reader(lines, **self.options), _ROWS))
 
 
 def dialect_of(sample: str, suffix: str) -> Dialect:

@@ -51,6 +51,7 @@ class Rows:
         self.open_quotes = Odd()
         self.long_lines = Odd()
         self._dialect = dialect
+        self._options = dialect.options
         self._blocks = blocks
         self._cell_end = re.compile(f"[{re.escape(dialect.delimiter)}\n]")
         self._next = first  # the line that the text begins with
@@ -103,7 +104,7 @@ class Rows:
         at = 0
         while at < len(text):
             buffer.seek(at)
-            reader = self._reader(buffer, strict=True)
+            reader = csv.reader(buffer, strict=True, **self._options)
             done = 0
             try:
                 for row in reader:
@@ -133,15 +134,6 @@ class Rows:
                 yield cells
                 self.is_open = False
 
-    def _reader(self, lines: Iterable[str], *, strict: bool) -> csv._reader:
-        return csv.reader(
-            lines,
-            delimiter=self._dialect.delimiter,
-            quotechar=self._dialect.quote,
-            skipinitialspace=self._dialect.skips_blanks,
-            strict=strict,
-        )
-
     def _row(self, text: str, at: int, extent: _Extent) -> tuple[list[str], int]:
         """The cells of a row, and where the next one begins.
 
@@ -165,7 +157,7 @@ class Rows:
     def _cells(self, text: str) -> list[str]:
         """The cells of one row, however badly it is quoted."""
         lines = io.StringIO(text, newline="\n")
-        return _flat(next(self._reader(lines, strict=False), [])) or [""]
+        return _flat(next(csv.reader(lines, **self._options), [])) or [""]
 
     def _extent(self, text: str, at: int, end: int) -> _Extent:
         """How far the row goes that begins at `at`, in the text up to `end`."""
