@@ -10,8 +10,9 @@ larger one do not, and its overview, whose id is still the first, comes last.
 
 Limits: a line of more than 8 Mi characters is cut to rows; a row that goes over several lines has
 1 Mi characters; `columns:` shows 2,000 characters, and a value 200 of the name of its column, all
-of which are in the overview. Cells that are missing are written as empty (`b=`) up to
-EMPTY_CHARS in a file, and in no row of more than 4,000 characters.
+of which are in the overview. Cells that are missing are written as empty (`b=`) up to a million
+characters in a file, and in no row of more than 4,000. 100,000 columns have types, and their names
+in the rows; a cell of others is `colN` there.
 
 Differences from RTFM 0.55.1: the overview has the number of rows. A row of more than 4,000
 characters is cut, each part with the header and the name of the column. A blank line before the
