@@ -17,7 +17,7 @@ def _validator(kind: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-_KINDS = {kind: _validator(kind) for kind in ("document", "chunk", "edge", "manifest")}
+KINDS = {kind: _validator(kind) for kind in ("document", "chunk", "edge", "manifest")}
 
 _FINDINGS = Draft202012Validator(
     {
@@ -33,7 +33,7 @@ class Artifact:
 
     def __init__(self, folder: Path) -> None:
         self.manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-        _KINDS["manifest"].validate(self.manifest)
+        KINDS["manifest"].validate(self.manifest)
         self.documents = self._records(folder, "document")
         self.chunks = self._records(folder, "chunk")
         self.edges = self._records(folder, "edge")
@@ -47,7 +47,7 @@ class Artifact:
         text = (folder / f"{kind}s.jsonl").read_text("utf-8")
         records = [json.loads(line) for line in text.split("\n") if line]
         for each in records:
-            _KINDS[kind].validate(each)
+            KINDS[kind].validate(each)
         return records
 
     def edge(self, target: str) -> dict[str, Any]:

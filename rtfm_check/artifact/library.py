@@ -177,7 +177,7 @@ class Library:
                 source = self._books.get(edge["source_file"])
                 target = self._books.get(edge["target_file"] or "")
                 relation = edge["relation_type"]
-                if source and target and relation in _RELATIONS:
+                if source and target and source != target and relation in _RELATIONS:
                     yield source, target, relation, text(edge["source_detail"])
 
     def _flush(self) -> None:

@@ -175,10 +175,12 @@ class _Pool:
         batch = worker.batch
         assert batch is not None
         try:
-            worker.connection.recv()
+            answer = worker.connection.recv()
         except (EOFError, OSError):
             self._bury(worker, self._cause(worker))
             return
+        if isinstance(answer, OSError):
+            raise answer  # no file is to blame: there is no room for what is made of them
         self._keep(Part(batch.first, batch.end - batch.first))
         worker.batch = None
 
@@ -219,12 +221,29 @@ def _serve(
             batch = pipe.recv()
         except EOFError:
             return
-        segment = Segment(folder, batch.first, work.kinds)
-
-        def begin(number: int, first: int = batch.first, segment: Segment = segment) -> None:
-            segment.flush()
-            place.value = first + number
-
-        work.do(root, items[batch.first : batch.end], settings, segment, begin)
-        segment.close()
+        try:
+            _read(batch, place, work, root, items, settings, folder)
+        except OSError as error:  # of a segment: what reading raises is told of the file
+            pipe.send(error)
+            return
         pipe.send(batch.end)
+
+
+def _read(
+    batch: _Batch,
+    place: Any,
+    work: Work,
+    root: str,
+    items: Sequence[Item],
+    settings: Settings,
+    folder: str,
+) -> None:
+    """Read the files of a batch into a segment."""
+    segment = Segment(folder, batch.first, work.kinds)
+
+    def begin(number: int) -> None:
+        segment.flush()
+        place.value = batch.first + number
+
+    work.do(root, items[batch.first : batch.end], settings, segment, begin)
+    segment.close()
