@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from rtfm_check import limits, show
@@ -197,7 +198,7 @@ class _Run:
                 for kind in self._work.kinds
             }
             starts = dict.fromkeys(streams, 0)
-            for stops in ends(folder, part.first):
+            for stops in islice(ends(folder, part.first), part.whole):
                 yield {kind: Slice(streams[kind], starts[kind], stops[kind]) for kind in streams}
                 starts = stops
             if part.lost:
