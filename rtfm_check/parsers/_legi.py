@@ -39,7 +39,6 @@ _PARTS = {  # of a text, beside its articles
     "ABRO": "Abrogation",
     "RECT": "Rectificatif",
     "SM": "Sommaire",
-    "COMMENTAIRE": "Commentaire",
 }
 _TAG_CHARS = 1000  # in which an attribute is looked for
 _STRUCTURE = {"LIEN_ART": "Article ", "LIEN_SECTION_TA": "", "LIEN_TXT": ""}
@@ -113,7 +112,7 @@ class Legi:
         elif name == "LIENS":
             yield from self._links(self._node(event))
         elif name == "ID":
-            self._legal["cid"] = self._node(event).text()
+            self._legal["id_section"] = self._node(event).text()
 
     def _node(self, event: Event) -> Node:
         self._depth -= 1  # its end is taken, too
@@ -173,8 +172,9 @@ class Legi:
     def _article(self, node: Node) -> Iterator[Item]:
         self.articles += 1
         sections = tuple(each.title for each in self._sections if each.title)
-        found = article(node, self.articles, self._text, sections)
-        yield from self._first(found.text.title, found.legal)
+        within = self._text._replace(title=self._text.title or self._title)
+        found = article(node, self.articles, within, sections)
+        yield from self._first(found.text.title, {} if self._depth else found.legal)
         name = f"Article {found.number}"
         text = found.blocks or [Block(f"{name} ({found.legal['etat']})")]
         draft = Draft(
@@ -239,10 +239,11 @@ class Legi:
         """What the file says of itself, before its first chunk."""
         if not self._chunks:
             title = self._title or title or self._text.title or self._file.stem
-            yield About(title, metadata={"legal_fr": legal or self._legal})
+            legal = legal or self._legal
+            yield About(title, metadata={"legal_fr": legal} if legal else None)
 
     def _plain(self, title: str) -> Draft:
-        return Draft(title, "", metadata={"legal_fr": self._legal})
+        return Draft(title, "", metadata={"legal_fr": self._legal} if self._legal else None)
 
     def _drafts(self, model: Draft, found: list[Block]) -> Iterator[Draft]:
         """The chunks of an article, or of what else has a title."""

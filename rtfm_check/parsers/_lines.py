@@ -1,4 +1,4 @@
-"""The lines of places in a text, asked for in the order of the text."""
+"""The lines of places in a text, asked for in the order of the text, more or less."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ class Lines:
 
     def of(self, offset: int) -> int:
         """The line of a place, 1-based; 0 for one that is not in the text."""
-        if offset < self._at:  # seldom
-            return 0 if offset < 0 else self._text.count("\n", 0, offset) + 1
-        self._line += self._text.count("\n", self._at, offset)
+        if offset < 0:
+            return 0
+        if offset >= self._at:
+            self._line += self._text.count("\n", self._at, offset)
+        else:  # seldom
+            self._line -= self._text.count("\n", offset, self._at)
         self._at = offset
         return self._line

@@ -89,9 +89,8 @@ class Reader:
             found.clear()
             yield from self._mended(error, parser)
         yield from found
-        end = max(0, parser.CurrentByteIndex)
-        while self._open:
-            yield END, self._names.element(self._open.pop()), _NONE, end
+        while self._open:  # the document is cut off
+            yield END, self._names.element(self._open.pop()), _NONE, -1 - self._input.length
 
     def _grown(self) -> Iterator[bytes]:
         """The blocks; behind one in which nothing has ended, twice as much at once.

@@ -84,6 +84,11 @@ class Input:
             self._count += len(piece)
             yield data
 
+    @property
+    def length(self) -> int:
+        """The characters of the text, if it is one."""
+        return len(self._text)
+
     def told(self) -> Iterator[Problem]:
         """What is wrong with the characters of the document, and with its head."""
         yield from self._told.values()

@@ -37,20 +37,21 @@ class _Line(NamedTuple):
 class _Element:
     """An element that is open."""
 
-    __slots__ = ("at", "attributes", "has_text", "held", "is_told", "name", "parts")
+    __slots__ = ("at", "attributes", "has_text", "held", "is_told", "name", "parts", "text_at")
 
     def __init__(self, name: str, attributes: dict[str, str], at: int) -> None:
         self.name = name
         self.attributes = attributes
-        self.at = at
+        self.at = self.text_at = at  # where it and its text begin
         self.parts: list[str] = []
         self.has_text = False  # of its own
         self.held: list[_Line] = []  # of its elements so far, which may turn out to be inline
         self.is_told = False  # they did not
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, at: int) -> None:
         """Text, beside its elements."""
         if not text.isspace():
+            self.text_at = self.text_at if self.has_text else at
             self.has_text = True
         elif self.is_told and not self.has_text:
             return
@@ -84,10 +85,12 @@ class _Element:
 
     def end(self, end: int) -> Iterator[_Line]:
         """What is left of it."""
+        text = " ".join("".join(self.parts).split()) if self.has_text else ""
         yield from self.tell()
-        text = " ".join("".join(self.parts).split())
+        self.parts.clear()
+        self.has_text = False
         if text:
-            yield _Line(text, self.at, end)
+            yield _Line(text, self.text_at, end)
 
     def line(self, text: str, end: int) -> _Line:
         """The line of an element that holds text alone, or nothing."""
@@ -150,12 +153,15 @@ def _lines(events: Iterable[Event]) -> Iterator[_Line]:
     for kind, name, attributes, at in events:
         top = open_ones[-1]
         if kind == TEXT:
-            top.add(name)
+            top.add(name, at)
         elif kind == START:
-            if inline or (top.has_text and top is not root):
+            is_whole = len(open_ones) <= 2  # the document's own element is no paragraph
+            if inline or (top.has_text and not is_whole):
                 inline += 1
                 continue
-            if top is not root:
+            if is_whole:
+                yield from top.end(at)
+            else:
                 yield from open_ones[-2].tell()  # it holds an element that holds one
             open_ones.append(_Element(name, attributes, at))
         elif inline:

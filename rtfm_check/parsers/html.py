@@ -37,6 +37,11 @@ from rtfm_check.parsers._lines import Lines
 from rtfm_check.show import quote
 
 _BUDGET = Budget(3000, 200, 3200)
+_ADVICE = {
+    "hidden-content": ("make sure that it is meant to be published", "RTFM indexes it, too"),
+    "document-syntax": ("close it", "RTFM may leave out what follows"),
+    "damaged-document": ("", "RTFM leaves out the tag"),
+}
 _KEPT = ("description", "author", "keywords", "lang")
 _END = Block("")
 
@@ -65,7 +70,9 @@ def parse(file: File) -> Iterator[Item]:
     if page.title and not has_title:
         yield from drafts.of(sections.add(Block(page.title)))
     yield from drafts.of(sections.finish())
-    yield from page.told()
+    for problem in page.told():
+        advice, note = _ADVICE.get(problem.rule, ("", ""))
+        yield problem._replace(help=advice, note=note)
     yield from _left_out(page)
 
 

@@ -37,6 +37,7 @@ _SMALL = (  # tags of HTML in a text
     | {"p", "pre", "span", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead"}
     | {"tr", "u"}
 )
+_DAMAGES = ("document-syntax", "damaged-document")
 _DAMAGED = "RTFM gives an error for the file"
 _NOTHING = "RTFM indexes nothing of it: it looks for elements named ARTICLE"
 
@@ -55,11 +56,13 @@ def parse(file: File) -> Iterator[Item]:
             loss = None if legi.articles else loss
         else:
             yield from drafts(file, reader, events)
-    problems = [*reader.told(_DAMAGED)]
-    if root is not None and loss and all(each.rule == "limit-reached" for each in problems):
+    problems = [*reader.told()]
+    is_damaged = any(each.rule in _DAMAGES for each in problems)
+    if root is not None and loss and not is_damaged:
         at = reader.offset(root[3])
         yield Problem("rtfm-loses-document", loss, "", _NOTHING, at, at + 1 + len(root[1]))
-    yield from problems
+    for problem in problems:
+        yield problem._replace(note=_DAMAGED if problem.rule in _DAMAGES else "")
 
 
 def _is_legi(root: str, text: str) -> bool:

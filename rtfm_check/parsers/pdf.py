@@ -13,6 +13,7 @@ lines are kept; a damaged page does not take the others along; pages that are pi
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,6 +28,7 @@ from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Proble
 from rtfm_check.parsers._pdf_document import Backend, Document, Entry, Refused
 from rtfm_check.parsers._pdf_text import cleaned, is_legible, paragraphs
 
+_DATE = re.compile(r"\AD:(\d{4})(\d\d)(\d\d)[\dZ+'-]*\Z")  # as PDF has it
 _VALUE_CHARS = 1000  # of what a file says of itself
 _TITLE_CHARS = 200  # of an entry of the outline
 _MOST_LEVELS = 6  # of the outline that are named
@@ -37,13 +39,14 @@ _RECOGNIZE = "run it through text recognition: `ocrmypdf in.pdf out.pdf`"
 def parse(file: File) -> Iterator[Item]:
     """The pages of a file."""
     backend = _backend(file.settings.pdf_backend)
+    yield About(file.title)
     try:
         document = backend.open(file)
     except Refused as refused:
         yield refused.problem
         return
     try:
-        yield About(file.title, pages=document.count, metadata=_info(document))
+        yield About(pages=document.count, metadata=_info(document))
         pages = _Pages(document)
         for page in range(min(document.count, limits.PDF_PAGES)):
             yield from pages.drafts(page)
@@ -149,7 +152,7 @@ def _info(document: Document) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
     with suppress(Exception):  # as above: metadata that is damaged is none
         for key, value in document.info().items():
-            text = " ".join(value.split())[:_VALUE_CHARS]
+            text = _DATE.sub(r"\1-\2-\3", " ".join(value.split())[:_VALUE_CHARS])
             if text:
                 found[key] = text
     return found

@@ -1,0 +1,135 @@
+"""PDF: pages keep their numbers, what a page looks like is no text, damage stays in its page."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rtfm_check.file import Settings
+from rtfm_check.parsers._pdf_text import cleaned, paragraphs
+from tests.parsers.pdf_files import PICTURE, lines, pdf
+from tests.parsers.reading import WORD, Read
+
+
+def read(folder: Path, data: bytes, backend: str = "pypdf") -> Read:
+    pytest.importorskip("pypdf" if backend == "pypdf" else "pypdfium2")
+    (folder / "a.pdf").write_bytes(data)
+    return Read(folder, "a.pdf", Settings(None, backend))
+
+
+@given(st.text("ab c.-\n•1\xad\ufb01", max_size=200))
+def test_no_word_of_a_page_is_lost(text: str) -> None:
+    kept = "\n".join(paragraphs(cleaned(text)))
+    plain = text.replace("\xad", "").replace("\ufb01", "fi").replace("-", "")
+    assert "".join(WORD.findall(kept)) == "".join(WORD.findall(plain))
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a docu-\nment", "a document"),
+        ("Jean-\nPaul", "Jean-\nPaul"),
+        ("1990-\n1995", "1990-\n1995"),
+        ("soft\xad\nly and sof\xadtly", "softly and softly"),
+        ("manip\ufffeulation", "manipulation"),
+        ("of\ufb01ce \ufb03 \ufb06", "office ffi st"),
+        ("Contents . . . . . . . 12", "Contents ... 12"),
+    ],
+)
+def test_words_are_put_together(written: str, shown: str) -> None:
+    assert cleaned(written) == shown
+
+
+def test_lines_go_on_where_they_are_long() -> None:
+    text = (
+        "A heading\n"
+        "A line that reaches as far as any line of this page does\n"
+        "goes on in the next one, and a shorter line that ends a\n"
+        "sentence ends it.\n"
+        "Name Value\n"
+        "one 1\n"
+        "• an item that reaches as far as all of the lines here do\n"
+        "• another\n"
+    )
+    assert [*paragraphs(text)] == [
+        "A heading\nA line that reaches as far as any line of this page does goes on in the next "
+        "one, and a shorter line that ends a sentence ends it.",
+        "Name Value\none 1\n• an item that reaches as far as all of the lines here do\n• another",
+    ]
+
+
+@pytest.mark.parametrize("backend", ["pypdf", "pdfium"])
+def test_both_backends_tell_the_same(tmp_path: Path, backend: str) -> None:
+    pages = [lines("The first page, and its o\x02ce."), b"", PICTURE, lines("The last page.")]
+    data = pdf(pages, info="<</Title(T)/Author(A)>>", outline=[("One", 0), ("Two", 3)])
+    found = read(tmp_path, data, backend)
+    assert [(each["id"], each["content"]) for each in found.chunks] == [
+        ("S:S-p001-001", "The first page, and its office."),
+        ("S:S-p004-001", "The last page."),
+    ]
+    assert [each["metadata"] for each in found.chunks] == [{"outline": "One"}, {"outline": "Two"}]
+    assert found.document["page_count"] == 4
+    assert found.document["metadata"] == {"title": "T", "author": "A"}
+    assert [each.message for each in found.problems] == ["page 3: a picture without text"]
+
+
+def test_a_long_page_is_cut_at_sentences(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        pdf([lines(*[f"Sentence {number} of a long page is here." for number in range(200)])]),
+    )
+    assert [each["id"] for each in found.chunks[:2]] == ["S:S-p001-001", "S:S-p001-002"]
+    assert all(1500 <= len(each["content"]) <= 3200 for each in found.chunks[:-1])
+
+
+def test_a_damaged_page_leaves_the_others(tmp_path: Path) -> None:
+    good, bad = lines("A good page."), b"\x00not deflated"
+    data = pdf([good, bad, good])
+    at = data.index(bad)
+    start = data.rindex(b"<<", 0, at)
+    damaged = data[:start] + data[start:at].replace(b">>", b"/Filter[/No/Such]>>") + data[at:]
+    found = read(tmp_path, damaged)
+    assert [each["chapter_title"] for each in found.chunks] == ["Page 1", "Page 3"]
+    assert "damaged-document" in found.rules
+    assert any(each.message.startswith("page 2 cannot be read") for each in found.problems)
+
+
+@pytest.mark.parametrize("cut", [0, 5, 100, 400, 700])
+def test_a_file_that_is_cut_off_is_told(tmp_path: Path, cut: int) -> None:
+    found = read(tmp_path, pdf([lines("A page.")])[:cut])
+    assert found.problems
+    assert "parser-failed" not in found.rules
+
+
+def test_an_empty_password_is_none(tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf([lines("Open to all.")])))
+    writer.encrypt("", "owner", algorithm="RC4-128")
+    made = io.BytesIO()
+    writer.write(made)
+    assert read(tmp_path, made.getvalue()).chunks[0]["content"] == "Open to all."
+
+
+def test_a_stream_that_unpacks_too_far_is_a_problem(tmp_path: Path) -> None:
+    bomb = zlib.compress(b" " * 300_000_000, 9)
+    data = pdf([bomb, lines("A page.")], dictionary="/Filter/FlateDecode")
+    found = read(tmp_path, data)
+    assert "damaged-document" in found.rules
+
+
+def test_without_pypdf_it_is_said_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf([lines("A page.")]))
+    script = (
+        "import sys; sys.modules['pypdf'] = None\n"
+        "from pathlib import Path; from tests.parsers.reading import Read\n"
+        f"print(*[each.message for each in Read(Path({str(tmp_path)!r}), 'a.pdf').problems])"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "pdf files need pypdf, which is not installed\n"
