@@ -13,35 +13,20 @@ from typing import NamedTuple
 
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._latex_arguments import Arguments, plain
+from rtfm_check.parsers._latex_commands import (
+    ADDRESSES,
+    BIBLIOGRAPHIES,
+    ENVIRONMENTS,
+    FILES,
+    IMPORTS,
+    INLINE,
+    LEVELS,
+    NO_CITES,
+    TITLES,
+    TOKEN,
+    VERBATIM,
+)
 
-_LEVELS = (
-    *("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph"),
-)
-_FILES = ("input", "include", "subfile", "subfileinclude", "includestandalone")
-_IMPORTS = (*("import", "subimport", "inputfrom", "subinputfrom", "includefrom", "subincludefrom"),)
-_BIBLIOGRAPHIES = ("bibliography", "nobibliography", "addbibresource", "addglobalbib")
-_INLINE = ("verb", "Verb", "lstinline", "mintinline")
-_ADDRESSES = ("url", "href", "nolinkurl", "path")  # a `%` in them begins no comment
-_ENVIRONMENTS = ("lstnewenvironment", "DefineVerbatimEnvironment", "newtcblisting")
-_TITLES = ("title", "author")
-_VERBATIM = (
-    *("verbatim", "verbatim*", "Verbatim", "Verbatim*", "BVerbatim", "LVerbatim", "SaveVerbatim"),
-    *("spverbatim", "comment", "lstlisting", "minted", "tcblisting", "filecontents"),
-    *("filecontents*", "luacode", "luacode*", "pycode", "pyblock", "sageblock", "sagesilent"),
-)
-_NO_CITES = frozenset(
-    (
-        *("setcitestyle", "citestyle", "citetext", "bibcite", "citereset", "citeleft"),
-        *("citeright", "citemid", "citeform", "citepunct", "citedash"),
-    )
-)
-_NAMES = "|".join(
-    (*_LEVELS, *_FILES, *_IMPORTS, *_BIBLIOGRAPHIES, *_INLINE, *_ADDRESSES, *_ENVIRONMENTS)
-)
-_CITES = "(?!excite|incite|recite)[a-zA-Z]*[cC]ite[a-zA-Z]*"
-_TOKEN = re.compile(
-    rf"%|\\(?:(?P<name>{_NAMES}|title|author|begin|end|iffalse|{_CITES})(?![a-zA-Z@])|[^a-zA-Z])"
-)
 _CONDITION = re.compile(
     r"%[^\n]*|\\(?:(?P<fi>fi)(?![a-zA-Z@])"
     r"|(?P<if>if(?!f\b)[a-zA-Z@]*+)(?![ \t]*\{)|[^a-zA-Z])"  # `\iftoggle{..}` has no `\fi`
@@ -80,13 +65,13 @@ class Scan:
         self.unclosed: list[tuple[int, int]] = []  # commands with an open brace or bracket
         self.endless: tuple[int, int] | None = None  # the `\begin` of a verbatim text without end
         self._arguments = Arguments(text)
-        self._verbatim = set(_VERBATIM)
+        self._verbatim = set(VERBATIM)
         self._hidden_until: dict[int, int] | None = None  # where each `\\if` ends
         self._read()
 
     def _read(self) -> None:
         at = 0
-        while found := _TOKEN.search(self.text, at):
+        while found := TOKEN.search(self.text, at):
             name = found["name"]
             if name is not None:
                 at = _READ.get(name, Scan._cite)(self, name, found.start(), found.end())
@@ -161,7 +146,7 @@ class Scan:
         return group[1]
 
     def _cite(self, name: str, start: int, at: int) -> int:
-        if name in _NO_CITES:
+        if name in NO_CITES:
             return at
         at += self.text.startswith("*", at)
         is_list = name.endswith("cites")
@@ -270,14 +255,14 @@ class Scan:
 
 _Reader = Callable[[Scan, str, int, int], int]
 _READ: dict[str, _Reader] = {
-    **dict.fromkeys(_LEVELS, Scan._heading),
-    **dict.fromkeys(_FILES, Scan._file),
-    **dict.fromkeys(_IMPORTS, Scan._import),
-    **dict.fromkeys(_BIBLIOGRAPHIES, Scan._bibliography),
-    **dict.fromkeys(_INLINE, Scan._inline),
-    **dict.fromkeys(_ADDRESSES, Scan._address),
-    **dict.fromkeys(_ENVIRONMENTS, Scan._environment),
-    **dict.fromkeys(_TITLES, Scan._title),
+    **dict.fromkeys(LEVELS, Scan._heading),
+    **dict.fromkeys(FILES, Scan._file),
+    **dict.fromkeys(IMPORTS, Scan._import),
+    **dict.fromkeys(BIBLIOGRAPHIES, Scan._bibliography),
+    **dict.fromkeys(INLINE, Scan._inline),
+    **dict.fromkeys(ADDRESSES, Scan._address),
+    **dict.fromkeys(ENVIRONMENTS, Scan._environment),
+    **dict.fromkeys(TITLES, Scan._title),
     "begin": Scan._begin,
     "end": Scan._end,
     "iffalse": Scan._hidden,

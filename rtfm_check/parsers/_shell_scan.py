@@ -12,6 +12,22 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from rtfm_check.parsers._shell_words import (
+    ARITHMETIC,
+    ARRAY,
+    BRACES,
+    CASE,
+    CLOSED_BY_PAREN,
+    CODE,
+    COMMANDS,
+    PARENS,
+    PASS,
+    PASS_LINE,
+    QUOTED_VALUE,
+    QUOTES,
+    VALUE,
+)
+
 _NAME = r"""[^\s;&|<>(){}$`"'\\#=*?\[\]]++"""
 _HEADER = (
     rf"[ \t]*+(?:function[ \t]+(?P<word>{_NAME})(?:[ \t]*+\([ \t]*+\))?"
@@ -21,46 +37,6 @@ _FIRST_LINE = re.compile(_HEADER)
 _OTHER_LINES = re.compile(rf"\n{_HEADER}")  # beginning with a letter: found many times as fast
 _NO_NAMES = frozenset(("function", "if", "elif", "else", "while", "until", "for", "case"))
 _GAP = re.compile(r"\s*+(?:\#[^\n]*+\s*+|\\\n\s*+){0,1000}")  # between a header and its body
-
-# What can be open.
-_CODE, _BRACES, _PARENS, _CASE = "", "{", "(", "case"
-_ARRAY, _ARITHMETIC, _QUOTES, _VALUE, _QUOTED_VALUE = "=(", "((", '"', "${", '"${'
-_COMMANDS = frozenset((_CODE, _BRACES, _PARENS, _CASE))
-_CLOSED_BY_PAREN = frozenset((_PARENS, _ARRAY, _ARITHMETIC))
-
-# What is passed over in one go: no part of it can be matched in two ways, and it is bounded.
-_DOLLAR = r"\$(?![({'])|\$\{[\w@*#?!-]++\}"
-_IN_STRING = rf"""\\[\s\S]|\$'|{_DOLLAR}"""
-_STRING = rf"""'[^']*+'|"(?:[^"\\`$]++|{_IN_STRING}){{0,500}}\""""
-_WORD = rf"\\[\s\S]|{_STRING}|{_DOLLAR}"
-_COMMENT = r"(?<![^\s;&|)])\#[^\n]*+|(?<=[^\s;&|()])\#"
-_COMMAND = rf"{_WORD}|{_COMMENT}|\{{(?!\s|\Z)|\}}(?![\s;&|()<>`]|\Z)|<<<|<(?!<)"
-_NO_CASE = r"c(?!ase\b)|e(?!sac\b)"
-
-
-def _passing(stops: str, items: str) -> Callable[[str, int, int], re.Match[str] | None]:
-    """Match what is none of some characters, or one of the items."""
-    return re.compile(rf"(?:[^{stops}]++|{items}){{0,1000}}").match
-
-
-_PASS = {
-    _CODE: _passing(r"""\\'"`$#<(){}""", _COMMAND),
-    _BRACES: _passing(r"""\\'"`$#<(){}""", _COMMAND),
-    # In parentheses the one behind a pattern of `case` would close too much.
-    _PARENS: _passing(r"""\\'"`$#<(){}ce""", f"{_COMMAND}|{_NO_CASE}"),
-    _CASE: _passing(r"""\\'"`$#<(){}ce""", f"{_COMMAND}|{_NO_CASE}"),
-    _ARRAY: _passing(r"""\\'"`$#()""", f"{_WORD}|{_COMMENT}"),
-    _ARITHMETIC: _passing(r"""\\'"`$()""", _WORD),
-    _VALUE: _passing(r"""\\'"`$}""", _WORD),
-    _QUOTED_VALUE: _passing(r"""\\"`$}""", _IN_STRING),
-    _QUOTES: _passing(r"""\\"`$""", _IN_STRING),
-}
-_PASS_LINE = {  # while a here-document waits for the end of the line
-    _CODE: _passing(r"""\n\\'"`$#<(){}""", _COMMAND),
-    _BRACES: _passing(r"""\n\\'"`$#<(){}""", _COMMAND),
-    _PARENS: _passing(r"""\n\\'"`$#<(){}ce""", f"{_COMMAND}|{_NO_CASE}"),
-    _CASE: _passing(r"""\n\\'"`$#<(){}ce""", f"{_COMMAND}|{_NO_CASE}"),
-}
 
 _ESCAPES = {mark: re.compile(rf"{mark}|\\").search for mark in "'`"}
 _BY_PATTERN = re.compile(r"[\w!@*]*+[#%/]")  # in `"${x%'}'}"` the inner quotes count
@@ -105,7 +81,7 @@ class _Scan:
         self.at = 0
         self._text = text
         self._is_zsh = is_zsh
-        self._open: list[str] = [_CODE]
+        self._open: list[str] = [CODE]
         self._brace_end = 0  # behind the last brace that was one
         self._heredocs: list[tuple[str, bool]] = []  # to begin on the next line; tabs may precede
 
@@ -113,7 +89,7 @@ class _Scan:
         """Read up to there; whether a command may begin there."""
         while self._step(start):
             pass
-        return self.at == start and self._open[-1] in _COMMANDS
+        return self.at == start and self._open[-1] in COMMANDS
 
     def body(self, at: int) -> bool | None:
         """Read the body behind a header; whether it is closed, or None where there is none."""
@@ -130,7 +106,7 @@ class _Scan:
         depth = len(self._open)
         self.at = at + 1
         if text[at] == "{":
-            self._open.append(_BRACES)
+            self._open.append(BRACES)
             self._brace_end = self.at
         else:
             self._paren()
@@ -143,8 +119,8 @@ class _Scan:
     def _step(self, limit: int) -> bool:
         """Read up to the next token that begins before the limit; whether there may be more."""
         kind = self._open[-1]
-        waits = self._heredocs and kind in _COMMANDS
-        passed = (_PASS_LINE if waits else _PASS)[kind](self._text, self.at, limit)
+        waits = self._heredocs and kind in COMMANDS
+        passed = (PASS_LINE if waits else PASS)[kind](self._text, self.at, limit)
         at = passed.end() if passed else self.at
         if at >= limit:
             self.at = at
@@ -165,10 +141,10 @@ class _Scan:
         self._behind(self._text.find("'", self.at))
 
     def _double(self) -> None:
-        if self._kind == _QUOTES:
+        if self._kind == QUOTES:
             self._open.pop()
         else:
-            self._open.append(_QUOTES)
+            self._open.append(QUOTES)
 
     def _backslash(self) -> None:
         self.at += 1
@@ -182,14 +158,14 @@ class _Scan:
         if mark == "'":
             self._escaped("'")
         elif mark == "{":
-            is_quoted = self._kind in (_QUOTES, _QUOTED_VALUE)
+            is_quoted = self._kind in (QUOTES, QUOTED_VALUE)
             is_plain = not is_quoted or _BY_PATTERN.match(self._text, self.at)
-            self._open.append(_VALUE if is_plain else _QUOTED_VALUE)
+            self._open.append(VALUE if is_plain else QUOTED_VALUE)
         elif mark == "(" and self._text.startswith("(", self.at):
-            self._open += (_ARITHMETIC, _ARITHMETIC)
+            self._open += (ARITHMETIC, ARITHMETIC)
             self.at += 1
         elif mark == "(":
-            self._open.append(_PARENS)
+            self._open.append(PARENS)
 
     def _hash(self) -> None:
         before = self._text[max(self.at - 2, 0) : self.at - 1]
@@ -207,34 +183,34 @@ class _Scan:
 
     def _paren(self) -> None:
         kind = self._kind
-        if kind in (_ARITHMETIC, _ARRAY):
+        if kind in (ARITHMETIC, ARRAY):
             self._open.append(kind)
         elif self._text[self.at - 2 : self.at - 1] == "=":
-            self._open.append(_ARRAY)
+            self._open.append(ARRAY)
         elif self._text.startswith("(", self.at):
-            self._open += (_ARITHMETIC, _ARITHMETIC)
+            self._open += (ARITHMETIC, ARITHMETIC)
             self.at += 1
         else:
-            self._open.append(_PARENS)
+            self._open.append(PARENS)
 
     def _close_paren(self) -> None:
-        if self._kind in _CLOSED_BY_PAREN:  # else it stands behind a pattern of `case`
+        if self._kind in CLOSED_BY_PAREN:  # else it stands behind a pattern of `case`
             self._open.pop()
 
     def _brace(self) -> None:
         is_word = not self._text[self.at : self.at + 1].strip()
-        if is_word and self._kind in _COMMANDS and self._starts_command(self.at - 1):
-            self._open.append(_BRACES)
+        if is_word and self._kind in COMMANDS and self._starts_command(self.at - 1):
+            self._open.append(BRACES)
             self._brace_end = self.at
 
     def _close_brace(self) -> None:
         kind = self._open[-1]
         behind = self._text[self.at : self.at + 1]
-        if kind in (_VALUE, _QUOTED_VALUE):
+        if kind in (VALUE, QUOTED_VALUE):
             self._open.pop()
-        elif kind not in _COMMANDS or behind not in _BEHIND_BRACE:
+        elif kind not in COMMANDS or behind not in _BEHIND_BRACE:
             pass  # no word
-        elif behind == ")" and self._open[-2:-1] != [_PARENS]:
+        elif behind == ")" and self._open[-2:-1] != [PARENS]:
             pass  # a pattern of `case`
         elif not self._starts_command(self.at - 1):
             pass  # an argument
@@ -245,19 +221,19 @@ class _Scan:
     def _close_braces(self) -> None:
         """Close the braces, and what is open in them: a parenthesis that was none."""
         for depth in range(len(self._open) - 1, max(len(self._open) - _RECOVERY, 0), -1):
-            if self._open[depth] == _BRACES:
+            if self._open[depth] == BRACES:
                 del self._open[depth:]
                 return
-            if self._open[depth] not in _COMMANDS:
+            if self._open[depth] not in COMMANDS:
                 return
 
     def _case(self) -> None:
         if self._text.startswith("ase", self.at) and self._starts_command(self.at - 1):
-            self._open.append(_CASE)
+            self._open.append(CASE)
 
     def _esac(self) -> None:
         is_word = self._text.startswith("sac", self.at)
-        if is_word and self._kind == _CASE and self._starts_command(self.at - 1):
+        if is_word and self._kind == CASE and self._starts_command(self.at - 1):
             self._open.pop()
 
     def _line_end(self) -> None:

@@ -1,0 +1,32 @@
+"""The commands of LaTeX that divide and link documents, and the names of verbatim text."""
+
+from __future__ import annotations
+
+import re
+
+LEVELS = (
+    *("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph"),
+)
+FILES = ("input", "include", "subfile", "subfileinclude", "includestandalone")
+IMPORTS = (*("import", "subimport", "inputfrom", "subinputfrom", "includefrom", "subincludefrom"),)
+BIBLIOGRAPHIES = ("bibliography", "nobibliography", "addbibresource", "addglobalbib")
+INLINE = ("verb", "Verb", "lstinline", "mintinline")
+ADDRESSES = ("url", "href", "nolinkurl", "path")  # a `%` in them begins no comment
+ENVIRONMENTS = ("lstnewenvironment", "DefineVerbatimEnvironment", "newtcblisting")
+TITLES = ("title", "author")
+VERBATIM = (
+    *("verbatim", "verbatim*", "Verbatim", "Verbatim*", "BVerbatim", "LVerbatim", "SaveVerbatim"),
+    *("spverbatim", "comment", "lstlisting", "minted", "tcblisting", "filecontents"),
+    *("filecontents*", "luacode", "luacode*", "pycode", "pyblock", "sageblock", "sagesilent"),
+)
+NO_CITES = frozenset(
+    (
+        *("setcitestyle", "citestyle", "citetext", "bibcite", "citereset", "citeleft"),
+        *("citeright", "citemid", "citeform", "citepunct", "citedash"),
+    )
+)
+_NAMES = "|".join((*LEVELS, *FILES, *IMPORTS, *BIBLIOGRAPHIES, *INLINE, *ADDRESSES, *ENVIRONMENTS))
+_CITES = "(?!excite|incite|recite)[a-zA-Z]*[cC]ite[a-zA-Z]*"
+TOKEN = re.compile(
+    rf"%|\\(?:(?P<name>{_NAMES}|title|author|begin|end|iffalse|{_CITES})(?![a-zA-Z@])|[^a-zA-Z])"
+)
