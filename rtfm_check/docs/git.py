@@ -1,16 +1,20 @@
 """What git knows of a tree: tracked files, files that were moved, files that changed.
 
-Nothing that a repository's configuration names is run: no hook, no monitor, no filter.
+Nothing that a repository's configuration names is run: no hook, no monitor, no filter, no checker
+of signatures. Nothing is fetched, also where the repository is a partial clone.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Mapping
 
 from rtfm_check.exits import UsageError
+from rtfm_check.parsers._program import find
 
 _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=")
+_NO_FILTER = (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false"))
 _SECONDS = 60
 _COMMITS = "2000"  # of the history that are looked through for files that were moved
 
@@ -26,12 +30,11 @@ def moved(root: str) -> dict[str, str]:
     out = _git(
         root,
         *("log", "-n", _COMMITS, "--diff-filter=R", "-M", "--name-status", "-z"),
-        *("--format=", "--relative", "--no-ext-diff", "--no-textconv"),
+        *("--format=", "--relative", "--no-ext-diff", "--no-textconv", "--no-show-signature"),
     )
     found: dict[str, str] = {}
-    words = [each.lstrip(b"\n") for each in (out or b"").split(b"\0") if each.strip()]
-    while len(words) >= 3:
-        status, old, new, *words = words
+    words = iter([each.lstrip(b"\n") for each in (out or b"").split(b"\0") if each.strip()])
+    for status, old, new in zip(words, words, words, strict=False):
         if not status.startswith(b"R"):
             break
         found.setdefault(_text(old), _text(new))  # the newest move comes first
@@ -50,7 +53,8 @@ def changed(root: str, base: str | None) -> set[str]:
     names = _git(
         root,
         *("diff", "--name-only", "--no-renames", "-z", "--relative", "--no-ext-diff"),
-        *("--no-textconv", against, "--"),
+        *("--no-textconv", "--ignore-submodules", against, "--"),
+        settings=_no_filters(root),
     )
     if names is None and base is None and _git(root, "rev-parse", "--git-dir") is not None:
         names = _git(root, "ls-files", "-z")  # nothing was committed yet
@@ -66,15 +70,42 @@ def _text(name: bytes) -> str:
     return os.fsdecode(name).replace(os.sep, "/")
 
 
-def _git(root: str, *arguments: str) -> bytes | None:
+def _no_filters(root: str) -> dict[str, str]:
+    """Settings that undo the filters of the repository's own; those of the user are theirs."""
+    out = _git(root, "config", "--show-scope", "-z", "--name-only", "--get-regexp", r"^filter\.")
+    words = [_text(each) for each in (out or b"").split(b"\0")]
+    own = {
+        name.rpartition(".")[0]
+        for scope, name in zip(words[::2], words[1::2], strict=False)
+        if scope not in ("system", "global")
+    }
+    return {f"{each}.{key}": value for each in sorted(own) for key, value in _NO_FILTER}
+
+
+def _environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """Our environment, without a way to other machines, and with settings that win over files."""
+    made = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "GIT_PAGER": "cat"}
+    made |= {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+    if not settings:
+        return made
+    given = made.get("GIT_CONFIG_COUNT", "")
+    first = int(given) if given.isdecimal() else 0
+    for number, (key, value) in enumerate(settings.items(), first):
+        made |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return made | {"GIT_CONFIG_COUNT": str(first + len(settings))}
+
+
+def _git(root: str, *arguments: str, settings: Mapping[str, str] | None = None) -> bytes | None:
     """What a command of git prints; None where it fails, or where there is no git."""
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "GIT_PAGER": "cat"}
+    program = find("git", root)
+    if program is None:
+        return None
     try:
         done = subprocess.run(
-            ["git", *_SAFE, "-C", root, *arguments],
+            [program, *_SAFE, "-C", root, *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            env=environment,
+            env=_environment(settings or {}),
             timeout=_SECONDS,
             check=False,
         )
