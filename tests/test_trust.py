@@ -38,7 +38,8 @@ def test_a_repository_names_programs_and_none_is_run(project: Project, tmp_path:
     signed = in_git(project.root, "cat-file", "commit", "HEAD").replace(
         "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n a\n -----END PGP SIGNATURE-----\n\n", 1
     )
-    made = in_git(project.root, *"hash-object -t commit -w --stdin".split(), given=signed.encode())
+    store = ("hash-object", "-t", "commit", "-w", "--stdin")
+    made = in_git(project.root, *store, given=signed.encode())
     in_git(project.root, "update-ref", "HEAD", made)
     evil = program(tmp_path / "evil", told)
     names = ("filter.a=b.clean", "filter.a=b.process", "diff.d.textconv", "diff.d.command")
