@@ -47,8 +47,10 @@ class Beside:
         return path
 
     def leave_room(self) -> None:
-        """Remove that folder, which has to be empty by now."""
-        os.rmdir(os.path.join(self.beside, "segments"))
+        """Remove that folder, if there is one; it has to be empty by now."""
+        path = os.path.join(self.beside, "segments")
+        if os.path.isdir(path):
+            os.rmdir(path)
 
     def move(self) -> None:
         """Put the folder into its place; the old one is whole until then, and gone afterwards."""

@@ -15,6 +15,7 @@ COMMANDS = {
     "index": "read a tree with every parser, and write chunks and edges",
     "ci": "check, docs and index in one run, with one report",
     "diff": "say what changed between two indexes, and why",
+    "merge": "join the indexes of the parts of a tree, which `index --shard` makes",
     "query": "search an index, or test it with queries whose answers are known",
     "preview": "show the chunks and edges that a mapping makes of a document",
     "explain": "say why a rule is there, what is wrong, and what is right",

@@ -19,11 +19,14 @@ from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, fo
 from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
-from rtfm_check.exits import Exit, NothingThere
+from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.indexing import run as indexing
 from rtfm_check.indexing.hashes import HashMaker
 from rtfm_check.indexing.run import Also, Plan
+from rtfm_check.indexing.shards import Shard, tree_digest
 from rtfm_check.model import Report
+
+_MOST_SHARDS = 10_000
 
 
 def run(arguments: list[str]) -> int:
@@ -53,28 +56,36 @@ def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = 
     """Read the tree and write the artifact; None, and a word of why, where there is nothing."""
     root, scope = _tree(options, config)
     plugins = _plugins(options)
+    shard: Shard | None = getattr(options, "shard", None)
+    if shard is not None and options.artifacts != ["jsonl"]:
+        raise UsageError("a shard is JSON Lines; it is `merge` that takes other formats")
     how = indexing.Options(
-        options.pdf_backend, jobs(options.jobs), options.timeout, not options.no_cache
+        options.pdf_backend, jobs(options.jobs), options.timeout, not options.no_cache, shard
     )
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
     if not found.entries and not options.allow_empty:
-        print(f"rtfm-check: {_shown(options.root)}: nothing to index", file=sys.stderr)
+        print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-    with Writer(options.output, options.artifacts) as writer:
+    with Writer(options.output, options.artifacts, is_shard=shard is not None) as writer:
         hashes = (Also(HashMaker, writer.hash),) if writer.wants_hashes else ()
         report = indexing.run(root, found, writer, how, progress, (*also, *hashes))
-        writer.close(_about(scope, options.pdf_backend, plugins, report))
+        about = _about(scope, options.pdf_backend, plugins, report)
+        if shard is not None:
+            files = ((show.path(each.path), each.size) for each in found.entries)
+            about["shard"] = {**shard._asdict(), "tree": tree_digest(root, files)}
+        writer.close(about)
     assert report.indexed is not None
-    indexed = report.indexed._replace(path=_shown(options.output))
+    indexed = report.indexed._replace(path=shown(options.output))
     return Built(root, found, report._replace(indexed=indexed))
 
 
 def status(report: Report, found: int, options: argparse.Namespace) -> int:
     """The exit status of a run whose findings stand for one; that of an empty index is its own."""
-    is_empty = report.indexed is not None and not report.indexed.chunks
+    is_whole = getattr(options, "shard", None) is None
+    is_empty = is_whole and report.indexed is not None and not report.indexed.chunks
     return Exit.NOTHING if is_empty and not options.allow_empty and not found else found
 
 
@@ -82,8 +93,23 @@ def parser() -> argparse.ArgumentParser:
     """The options of `index`."""
     made = Parser("index", "Read a tree with every parser, and write the index artifact.")
     add_index(made)
+    made.add_argument(
+        "--shard",
+        type=_shard,
+        metavar="I/N",
+        help="read the Ith of N parts alone; `merge` joins what N such runs write",
+    )
     add_report(made, has_artifact=True)
     return made
+
+
+def _shard(text: str) -> Shard:
+    number, slash, of = text.partition("/")
+    if not (slash and number.isascii() and of.isascii() and number.isdigit() and of.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not I/N, such as 2/5")
+    if not 1 <= int(number) <= int(of) <= _MOST_SHARDS:
+        raise argparse.ArgumentTypeError(f"{text!r}: I is from 1 to N, N up to {_MOST_SHARDS:,}")
+    return Shard(int(number), int(of))
 
 
 def add_index(parser: argparse.ArgumentParser) -> None:
@@ -170,5 +196,6 @@ def _about(scope: Scope, pdf_backend: str, plugins: list[str], report: Report) -
     }
 
 
-def _shown(path: str) -> str:
+def shown(path: str) -> str:
+    """A path as reports show it."""
     return show.safe(show.path(path))

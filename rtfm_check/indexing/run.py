@@ -14,13 +14,14 @@ from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
-from rtfm_check.finding_records import from_record
+from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.findings import Findings
 from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, ends, path_of, remove
+from rtfm_check.indexing.shards import Shard
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
@@ -63,6 +64,7 @@ class Options(NamedTuple):
     jobs: int = 1  # processes
     seconds: float = limits.FILE_SECONDS  # that a file may take, and one more for each megabyte
     keeps: bool = True  # records, for the next run
+    shard: Shard | None = None  # which part of the tree is read; None: all of it
 
 
 class Also(NamedTuple):
@@ -131,13 +133,18 @@ class _Run:
         self._chunks: Counter[str] = Counter()
         self._edges = self._resolved = self._empty = 0
         self._missing: dict[str, list[Finding]] = {}  # by message
+        if options.shard is not None:
+            first, end = options.shard.stretch([each.size for each in self._items])
+            self._items = self._items[first:end]
+            self._found = found._replace(entries=found.entries[first:end])
         self._mappings = dispatcher(root)
         self._profiles = of_project(root)
         self._json_key = _mappings_digest(root)
         self.pack = Pack(root, options.pdf_backend, self._work.kinds, is_wanted=options.keeps)
 
     def report(self, progress: Callable[[int, int], None]) -> Report:
-        self._findings += of_the_walk(self._root, self._found)
+        if self._options.shard is None or self._options.shard.is_first:
+            self._findings += map(_as_read, of_the_walk(self._root, self._found))
         total = len(self._items)
         kept = {}
         for place, (item, entry) in enumerate(zip(self._items, self._found.entries, strict=True)):
@@ -180,7 +187,7 @@ class _Run:
         return f"{parser.name} {parser.version} {mappings}"
 
     def _report(self) -> Report:
-        self._findings += map(_joined, self._missing.values())
+        self._findings += map(joined, self._missing.values())
         self._findings.sort(key=lambda finding: finding.order)
         for finding in self._findings:
             self._writer.finding(finding)
@@ -305,7 +312,12 @@ def of_the_walk(root: str, found: Plan) -> list[Finding]:
     return findings.all()
 
 
-def _joined(missing: list[Finding]) -> Finding:
+def _as_read(finding: Finding) -> Finding:
+    """A finding as it is when it was written and is read again, by which they are sorted."""
+    return from_record({**as_record(finding), "excerpt": finding.excerpt})
+
+
+def joined(missing: list[Finding]) -> Finding:
     """One finding for a library that is missing, with all files that need it."""
     first, *others = missing
     return first._replace(related=tuple(Related(each.place, "needs it too") for each in others))

@@ -1,0 +1,44 @@
+"""`rtfm-check merge`: the artifacts of `index --shard` joined into one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rtfm_check import config as configuration
+from rtfm_check.artifact.writer import Writer
+from rtfm_check.cli import _finish
+from rtfm_check.cli._options import Parser, add_report, configure
+from rtfm_check.cli.index import report_formats, shown, status
+from rtfm_check.exits import UsageError
+from rtfm_check.indexing import merge
+
+
+def run(arguments: list[str]) -> int:
+    """Join the shards; their findings decide the exit status, as in `index`."""
+    options = parser().parse_args(arguments)
+    config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
+    configure(options, config)
+    wanted = report_formats(options)
+    selection = _finish.selected(options, config)
+    if os.path.realpath(options.output) in map(os.path.realpath, options.shards):
+        raise UsageError(f"{options.output} is one of the shards")
+    found = merge.parts(options.shards)
+    with Writer(options.output, options.artifacts) as writer:
+        report = merge.merge(found, writer)
+        writer.close(merge.about(found))
+    assert report.indexed is not None
+    report = report._replace(indexed=report.indexed._replace(path=shown(options.output)))
+    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    return status(report, _finish.present(report, wanted, options, config), options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `merge`."""
+    made = Parser("merge", "Join the artifacts of `index --shard I/N`, which a single run gives.")
+    add = made.add_argument
+    add("shards", nargs="+", metavar="SHARD", help="the artifacts of all shards, in any order")
+    add("-o", "--output", required=True, metavar="OUT", help="the folder to write")
+    add("--allow-empty", action="store_true", help="the index may be empty")
+    add_report(made, has_artifact=True)
+    return made
