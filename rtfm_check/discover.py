@@ -35,6 +35,8 @@ EXCLUDED_NAMES = frozenset(
 )
 TRANSIENT_ENDINGS = ("-wal", "-shm", "-journal")
 WORKTREES = ".claude/worktrees"
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 
 
 class Reason(NamedTuple):
@@ -161,7 +163,7 @@ class _Walk:
             if not self._has_told_of_name and not _is_utf8(entry.name):
                 self._has_told_of_name = True
                 yield Remark(path, 0, "RTFM's whole sync fails at a name that is not UTF-8")
-            is_folder = entry.is_dir(follow_symlinks=False)
+            is_folder = _is_folder(entry)
             reason = self._by_rule(path, entry.name, levels[-1], is_folder=is_folder)
             if reason is None or reason.rule == "gitignore":
                 yield from self._told_once(path, levels[-1], is_folder, reason is not None)
@@ -273,6 +275,13 @@ class _Walk:
                 yield remark
 
 
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:  # where the system has to ask for the kind, and cannot
+        return False
+
+
 def _entry(path: str, entry: os.DirEntry[str], reason: Reason | None) -> Entry:
     """What becomes of something that is no folder."""
     try:
@@ -303,11 +312,34 @@ def local_parsers(root: str) -> Iterator[str]:
             yield os.path.join(folder, name).replace(os.sep, "/")
 
 
+def open_file(root: str, path: str) -> int:
+    """A handle of a regular file below the root; no link is followed on the way there.
+
+    Never blocks on a pipe or a device. Raises OSError; ValueError for a NUL in the path.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
+    if os.open not in os.supports_dir_fd:
+        handle = os.open(os.path.join(root, path), flags)
+    else:
+        *folders, name = path.split("/")
+        if os.pardir in folders:
+            raise OSError("not below the root")
+        here = os.open(root, _FOLDER)
+        try:
+            for folder in folders:  # one of them may have been swapped since the walk
+                below = os.open(folder, _FOLDER | _NO_LINK, dir_fd=here)
+                os.close(here)
+                here = below
+            handle = os.open(name, flags, dir_fd=here)
+        finally:
+            os.close(here)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError("not a regular file")
+    return handle
+
+
 def first_bytes(root: str, path: str, count: int) -> bytes:
     """The first bytes of a file of the tree; raises OSError for what is no regular file by now."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
-    handle = os.open(os.path.join(root, path), flags | getattr(os, "O_CLOEXEC", 0))
-    with os.fdopen(handle, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError("not a regular file")
+    with os.fdopen(open_file(root, path), "rb") as stream:
         return stream.read(count)

@@ -7,15 +7,16 @@ order mark, so that lines and columns are those of the file.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import hashlib
 import io
 import os
 import re
-import stat
 from functools import cached_property
 from typing import Any, BinaryIO, NamedTuple
 
 from rtfm_check import limits
+from rtfm_check.discover import open_file
 from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.source import Text, Unreadable
 
@@ -101,12 +102,12 @@ class File:
         Raises Unreadable. Never follows a link, never blocks on a pipe or a device.
         """
         self._digest = hashlib.sha256()
-        self._stream = _Hashed(_open(self.full_path), self._digest)
+        self._stream = _Hashed(_open(self.root, self.path), self._digest)
         return io.BufferedReader(self._stream, 256 * 1024)
 
     def seekable(self) -> BinaryIO:
         """The file for reading here and there; nothing is hashed. Raises Unreadable as `open`."""
-        return os.fdopen(_open(self.full_path), "rb")
+        return os.fdopen(_open(self.root, self.path), "rb")
 
     @cached_property
     def data(self) -> bytes:
@@ -145,11 +146,16 @@ class File:
         return "text" in self.__dict__
 
     def digest(self) -> str:
-        """The SHA-256 of the file in hex; what no parser has read is read now."""
-        if self._stream is None:
-            self.open()
-        if self._stream is not None:
-            self._stream.close()
+        """The SHA-256 of the file in hex; what no parser has read is read now.
+
+        Of a file that cannot be read, or is larger than limits.FILE_BYTES, it is that of nothing,
+        or of what was read.
+        """
+        with contextlib.suppress(Unreadable):  # which was told when the file was to be read
+            if self._stream is None and self.size <= limits.FILE_BYTES:
+                self.open()
+            if self._stream is not None:
+                self._stream.close()
         return self._digest.hexdigest()
 
     def beside(self, name: str) -> File | None:
@@ -228,17 +234,12 @@ def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
         return data.decode("latin-1"), Encoding("latin-1", is_guess=True, offset=offset)
 
 
-def _open(path: str) -> int:
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+def _open(root: str, path: str) -> int:
     try:
-        handle = os.open(path, flags | getattr(os, "O_CLOEXEC", 0))
+        return open_file(root, path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable(reason.lower()) from error
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise Unreadable("not a regular file")
-    return handle
 
 
 class _Hashed(io.RawIOBase):
@@ -248,6 +249,7 @@ class _Hashed(io.RawIOBase):
         super().__init__()
         self._file = io.FileIO(handle)
         self._digest = digest
+        self._left = limits.FILE_BYTES  # it may grow as fast as it is read
         self.is_done = False
 
     def readable(self) -> bool:
@@ -261,7 +263,10 @@ class _Hashed(io.RawIOBase):
         except OSError as error:
             raise Unreadable((error.strerror or str(error)).lower()) from error
         self._digest.update(buffer[:size])
-        self.is_done = not size
+        self._left -= size
+        self.is_done = not size or self._left < 0
+        if self._left < 0:
+            raise Unreadable(f"more than the limit of {limits.FILE_BYTES:,} bytes")
         return size
 
     def close(self) -> None:

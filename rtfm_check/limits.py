@@ -34,6 +34,7 @@ XML_DEPTH = 256  # levels of elements that a reader tells of
 XML_NODES = 1_000_000  # elements and texts of one tree that is held in memory
 PYTHON_TOKENS = 500_000  # of a Python file: its tree takes up to 2 KB for each
 WORKER_BYTES = 3 * 1024 * 1024 * 1024  # of memory of a process that reads files
+FILE_BYTES = 4 * 1024 * 1024 * 1024  # of a file of the tree; what is larger is not read at all
 FILE_SECONDS = 60.0  # that one file may take, and one more for each megabyte of it
 MARKDOWN_CHARS = 4_000_000  # of a page that are read at one time; each takes up to 80 bytes
 FRONT_MATTER_CHARS = 64 * 1024  # of the front matter of a page

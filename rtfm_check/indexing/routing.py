@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rtfm_check import limits
 from rtfm_check.discover import first_bytes
 from rtfm_check.file import File, unmarked_utf16
 from rtfm_check.parsers import BY_NAME, HEAD_BYTES, JSON_FIELDS, Parser, by_content, by_name
@@ -38,6 +39,13 @@ _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
 
 
+_TOO_LARGE = Problem(
+    "limit-reached",
+    f"the file has more than {limits.FILE_BYTES:,} bytes, and is not read",
+    "leave it out in .rtfmignore, or split it",
+)
+
+
 class Route(NamedTuple):
     """The parser of a file, and what is to be said about the way to it."""
 
@@ -47,6 +55,8 @@ class Route(NamedTuple):
 
 def route(file: File) -> Route:
     """Where a file goes. Raises OSError for a file that cannot be opened."""
+    if file.size > limits.FILE_BYTES:
+        return Route(None, [_TOO_LARGE])
     profiles = file.settings.profiles
     if profiles is not None and profiles.of(file.path) is not None:
         return Route(JSON_FIELDS, [])
