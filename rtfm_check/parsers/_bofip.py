@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.parsers import _bofip_sidecar
-from rtfm_check.parsers._bofip_sidecar import IDENTIFIER, Sidecar
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._html import Block
 
+IDENTIFIER = re.compile(r"BOI(?:-[A-Z0-9]+)++")
 _MARKED = re.compile(r"<p\s[^>]{0,200}\b(?:numero-de-)?paragraphe-western\b")
 _NUMBER_TAG = re.compile(r"<p\s[^>]{0,200}\bnumero-de-paragraphe")
 _LATIN = (
@@ -35,7 +35,18 @@ _OTHER_TEXT = re.compile(
 _IN_ADDRESS = re.compile(r"\d+-PGP")
 _CGI = "CGI art. "
 _NO_TYPE = "commentaire"  # what RTFM says where nothing is known
-_NOTHING = Sidecar("", "", "", "", "", "", ())
+
+
+class Sidecar(NamedTuple):
+    """What is known of a page from the file beside it."""
+
+    id: str = ""  # BOI-..., with its date where it is written
+    title: str = ""
+    series: str = ""
+    division: str = ""
+    date: str = ""  # as YYYY-MM-DD
+    type: str = ""
+    related: tuple[str, ...] = ()  # what it refers to: numbers such as 389-PGP
 
 
 class Doctrine:
@@ -89,10 +100,15 @@ class Doctrine:
 
 def doctrine(file: File) -> Doctrine | None:
     """The page of a file, if it is one of BOFiP."""
-    about = _bofip_sidecar.of(file)
-    if about is not None:
-        return Doctrine(about)
-    return Doctrine(_NOTHING) if _MARKED.search(file.text) else None
+    for name in ("document.xml", f"{file.stem}.xml", "meta.xml"):
+        beside = file.beside(name)
+        if beside is not None:
+            from rtfm_check.parsers import _bofip_sidecar  # reads XML, which few pages need
+
+            about = _bofip_sidecar.read(beside)
+            if about is not None:
+                return Doctrine(about)
+    return Doctrine(Sidecar()) if _MARKED.search(file.text) else None
 
 
 def is_number(page: str, block: Block) -> bool:

@@ -7,15 +7,16 @@ archives do without namespaces. Any other XML beside a page says nothing of it.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from rtfm_check.file import File
+from rtfm_check.parsers._bofip import IDENTIFIER, Sidecar
 from rtfm_check.parsers._xml import START, TEXT, of_file
 from rtfm_check.source import Unreadable
 
 _BYTES = 1024 * 1024  # of a sidecar that is read
 _TEXT_CHARS = 2000  # of one value
-_MOST_RELATED = 1000
+_MOST_NO_MIME = re.compile(r"\A\w+/.*")  # the type of a file is not that of a page
+_RELATED = 1000
 _PREFIXES = {
     "http://purl.org/dc/elements/1.1/": "dc",
     "https://bofip.impots.gouv.fr": "bofip",
@@ -36,39 +37,21 @@ _FIELDS = {  # element, in lower case -> what it says; the names of older archiv
     "type": "old type",
     "datatype": "old type",
 }
-IDENTIFIER = re.compile(r"BOI(?:-[A-Z0-9]+)++")
 _DATED = re.compile(r"-(\d{4})(\d\d)(\d\d)\Z")
 _DATE = re.compile(r"\b(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
+_NO_MIME = re.compile(r"\A\w+/.*")  # the type of a file is not that of a page
 _RELATED = re.compile(r"\d+-PGP")
 
 
-class Sidecar(NamedTuple):
-    """What is known of a page."""
-
-    id: str  # BOI-..., with its date where it is written
-    title: str
-    series: str
-    division: str
-    date: str  # as YYYY-MM-DD
-    type: str
-    related: tuple[str, ...]  # what it refers to: numbers such as 389-PGP
+def read(file: File) -> Sidecar | None:
+    """What a file beside a page says of it; None if it says nothing."""
+    try:
+        return _sidecar(*_values(file)) if file.size <= _BYTES else None
+    except Unreadable:
+        return None
 
 
-def of(file: File) -> Sidecar | None:
-    """The sidecar of a page, if there is one."""
-    for name in ("document.xml", f"{file.stem}.xml", "meta.xml"):
-        beside = file.beside(name)
-        if beside is not None and beside.size <= _BYTES:
-            try:
-                found = _sidecar(*_values(beside))
-            except Unreadable:
-                continue
-            if found is not None:
-                return found
-    return None
-
-
-def by_identifier(identifier: str) -> Sidecar:
+def _by_identifier(identifier: str) -> Sidecar:
     """What an identifier alone says."""
     _, series, division, *_ = (*identifier.split("-"), "", "")
     dated = _DATED.search(identifier)
@@ -102,13 +85,13 @@ def _sidecar(values: dict[str, str], related: tuple[str, ...]) -> Sidecar | None
     match = IDENTIFIER.match(written)
     if match is None:
         return None
-    found = by_identifier(match[0])
+    found = _by_identifier(match[0])
     date = _DATE.search(values.get("date") or values.get("old date", ""))
     return found._replace(
         title=values.get("title") or values.get("old title", ""),
         series=values.get("old series") or found.series,
         division=values.get("old division") or found.division,
         date=found.date or ("-".join(date.groups()) if date else ""),
-        type=values.get("type") or values.get("old type", ""),
+        type=values.get("type") or _NO_MIME.sub("", values.get("old type", "")),
         related=tuple(dict.fromkeys(related)),
     )

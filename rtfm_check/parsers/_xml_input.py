@@ -28,7 +28,7 @@ _SHOWN = (  # by a byte order mark, or by how `<` is written
     (b"<\0", "utf-16-le"),
     (b"\0<", "utf-16-be"),
 )
-_EBCDIC = "<?xm".encode("cp037")
+_EBCDIC = b"\x4c\x6f\xa7\x94"  # `<?xm`
 _NOT_BLANK = re.compile(r"\S")
 _LINE = re.compile(r"[^\n]+")
 _HARMLESS = re.compile(  # as a head: it need not be blanked, and the text not be copied

@@ -105,10 +105,10 @@ class _Drafts:
 
     def _draft(self, title: str, group: list[Stretch], paragraph: int) -> Draft:
         text = "".join(each.text for each in group).rstrip()
-        draft = Draft(title, text, pages=(self._count, self._count), paragraph=paragraph)
         first = next((each.first for each in group if each.first), 0)
-        if first:
-            draft = draft._replace(lines=(first, group[-1].last or first))
+        lines = (first, group[-1].last or first) if first else None
+        pages = (self._count, self._count)
+        draft = Draft(title, text, lines, pages, paragraph=paragraph)
         if self._tax is None:
             return draft
         heads = (each.text.partition("\n")[0] for each in group)
