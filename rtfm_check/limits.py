@@ -33,6 +33,7 @@ MIDI_EVENTS = 200_000  # texts, tempos, metres and keys of one MIDI file
 XML_DEPTH = 256  # levels of elements that a reader tells of
 XML_NODES = 1_000_000  # elements and texts of one tree that is held in memory
 PYTHON_TOKENS = 500_000  # of a Python file: its tree takes up to 2 KB for each
+TITLE_CHARS = 1000  # of a title, which each chunk repeats
 WORKER_BYTES = 3 * 1024 * 1024 * 1024  # of memory of a process that reads files
 FILE_BYTES = 4 * 1024 * 1024 * 1024  # of a file of the tree; what is larger is not read at all
 FILE_SECONDS = 60.0  # that one file may take, and one more for each megabyte of it

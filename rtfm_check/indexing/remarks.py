@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Iterator
 
@@ -30,6 +31,8 @@ LOCAL_PARSER = Problem(
     "see that the documents it is for are well indexed without it",
     "what it would make of its documents is not in the index",
 )
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")  # in memory: another one in each run
+_SAID_CHARS = 200  # of an exception that are told
 _BYTE_ORDER_MARK = {  # by parser: what RTFM does with the mark
     "json": "RTFM indexes nothing of the file",
     "toml": "RTFM indexes nothing of the file",
@@ -110,6 +113,16 @@ def nothing(file: File) -> Problem:
     return Problem("indexes-to-nothing", "the file has content and gives no chunk")
 
 
+def long_title(length: int) -> Problem:
+    """That a title was cut."""
+    return Problem(
+        "limit-reached",
+        f"a title has {length:,} characters; its first {limits.TITLE_CHARS:,} are in the index",
+        "give it a short one",
+        "RTFM repeats all of it in each chunk",
+    )
+
+
 def missing(part: MissingPart, parser: str) -> Problem:
     """That a library or program is not there."""
     help = part.advice
@@ -141,9 +154,10 @@ def lost(why: str) -> Problem:
 def failed(error: Exception, parser: Parser) -> Problem:
     """That a parser raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
+    said = _ADDRESS.sub("", str(error)[:_SAID_CHARS])
     return Problem(
         "parser-failed",
-        f"the parser {parser.name} failed: {type(error).__name__}: {str(error)[:200]}",
+        f"the parser {parser.name} failed: {type(error).__name__}: {said}",
         "please report this as a defect of rtfm-check" if parser.given is None else "",
         f"raised in {frame.name}, line {frame.lineno}; the text up to there is kept",
     )

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check import records
+from rtfm_check import limits, records
 from rtfm_check.file import File
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.routing import Route
@@ -41,6 +41,7 @@ class Reading:
         self.is_told = False  # something was said about it
         self._extended: dict[str, JsonValue] = {}
         self._has_replaced = False
+        self._longest = 0  # characters of a title that was cut
 
     def items(self) -> Iterator[Chunk | Link | Anchor | Problem]:
         """What the parser yields, its drafts as records; ends whatever happens."""
@@ -73,6 +74,8 @@ class Reading:
             yield from self._noted([remarks.TOO_MUCH_MEMORY])
         except Exception as error:  # the boundary: one file, whose text so far is kept
             yield from self._noted([remarks.failed(error, self.route.parser)])
+        if self._longest:
+            yield from self._noted([remarks.long_title(self._longest)])
         if self.file.has_text or self.file.streamed:
             yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
         if not self.chunks and not self.is_told:
@@ -110,6 +113,8 @@ class Reading:
             if not self._has_replaced:
                 self._has_replaced = True
                 yield from self._noted([remarks.REPLACED])
+        if len(draft.title) > limits.TITLE_CHARS:
+            draft = draft._replace(title=self._shortened(draft.title))
         yield from self._noted(remarks.of_secrets(draft, self.file))
         identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
         self.chunks += 1
@@ -117,7 +122,7 @@ class Reading:
 
     def _learn(self, about: About) -> None:
         if about.title is not None:
-            self.title = records.storable(about.title)
+            self.title = self._shortened(records.storable(about.title))
         if about.pages is not None:
             self.pages = about.pages
         if about.metadata is not None:
@@ -126,6 +131,13 @@ class Reading:
             self._extended = dict(about.extended)
         if about.mapping is not None:
             self.mapping = about.mapping
+
+    def _shortened(self, title: str) -> str:
+        """A title as each chunk can repeat it: a document of long ones would have no end."""
+        if len(title) <= limits.TITLE_CHARS:
+            return title
+        self._longest = max(self._longest, len(title))
+        return title[: limits.TITLE_CHARS - 1] + "…"
 
     def _noted(self, problems: Iterator[Problem] | list[Problem]) -> Iterator[Problem]:
         for problem in problems:
