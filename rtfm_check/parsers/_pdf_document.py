@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
+
+_OBJECT = re.compile(r"IndirectObject\((\d+), (\d+), \d+\)")  # the last is an address in memory
+_REASON_CHARS = 200
 
 
 class Entry(NamedTuple):
@@ -71,11 +75,17 @@ PROTECTED = Problem(
 )
 
 
+def reason(error: Exception) -> str:
+    """What an exception of a backend says, but for what differs from run to run."""
+    text = _OBJECT.sub(r"object \1 \2", str(error) or type(error).__name__)
+    return text[:_REASON_CHARS].rstrip(".")
+
+
 def damaged(reason: str) -> Problem:
     """That a PDF cannot be read."""
     return Problem(
         "damaged-document",
-        f"the PDF cannot be read: {reason[:200].rstrip('.')}",
+        f"the PDF cannot be read: {reason}",
         "write it again with the program that made it",
         "RTFM gives an error for the file",
     )

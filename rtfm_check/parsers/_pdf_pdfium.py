@@ -10,7 +10,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.parsers._pdf_document import PROTECTED, Entry, Refused, damaged
+from rtfm_check.parsers._pdf_document import PROTECTED, Entry, Refused, damaged, reason
 
 _INFO = {
     "title": "Title",

@@ -18,7 +18,8 @@ from pypdf.generic import Destination
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.parsers._pdf_document import PROTECTED, Entry, Refused, damaged
+from rtfm_check.parsers._pdf_document import PROTECTED, Entry, Refused, damaged, reason
+from rtfm_check.parsers._pdf_tree import pages
 
 _LOG = logging.getLogger("pypdf")
 _END = b"\nstartxref\n0\n%%EOF\n"  # with it, pypdf looks for the objects of a file that is cut off
@@ -61,7 +62,15 @@ class Pypdf:
     def __init__(self, reader: PdfReader, notes: _Notes) -> None:
         self._reader = reader
         self._notes = notes
-        self.count = len(reader.pages)
+        self._tree = ""  # why the tree of pages had to be walked here
+        try:
+            self.count = len(reader.pages)
+        except Exception as error:  # it loops, or is deeper or wider than pypdf goes
+            self._tree = reason(error)
+            reader.flattened_pages = pages(reader)
+            self.count = len(reader.pages)
+            if not self.count:
+                raise
 
     def close(self) -> None:
         """Listen to pypdf no more."""
@@ -100,6 +109,13 @@ class Pypdf:
 
     def told(self) -> Iterator[Problem]:
         """What was wrong with the file, and mended or left out."""
+        if self._tree:
+            yield Problem(
+                "damaged-document",
+                f"the tree of the PDF's pages is damaged, and was mended: {self._tree}",
+                "write it again with the program that made it",
+                "RTFM may give an error for the file",
+            )
         for note in self._notes.of_file[:1]:
             yield Problem(
                 "damaged-document",
@@ -141,7 +157,7 @@ def _problem(error: Exception) -> Problem:
         return _NEEDS_CRYPTOGRAPHY
     if isinstance(error, NotImplementedError) and "encryption" in str(error):
         return PROTECTED._replace(message="the PDF is encrypted in a way that pypdf does not know")
-    return damaged(str(error) or type(error).__name__)
+    return damaged(reason(error))
 
 
 def _reader(data: bytes) -> PdfReader:

@@ -25,7 +25,7 @@ from rtfm_check.chunking import Block, fill
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
-from rtfm_check.parsers._pdf_document import Backend, Document, Entry, Refused
+from rtfm_check.parsers._pdf_document import Backend, Document, Entry, Refused, reason
 from rtfm_check.parsers._pdf_text import cleaned, is_legible, paragraphs
 
 _DATE = re.compile(r"\AD:(\d{4})(\d\d)(\d\d)[\dZ+'-]*\Z")  # as PDF has it
@@ -80,8 +80,8 @@ class _Pages:
                     self._pictures.append(number)
                 return
         except Exception as error:  # a backend raises whatever a damaged page leads to
-            first = (str(error) or type(error).__name__)[:200].rstrip(".")
-            self._failed.setdefault(type(error).__name__, (first, []))[1].append(number)
+            kind = type(error).__name__
+            self._failed.setdefault(kind, (reason(error), []))[1].append(number)
             return
         self._has_text = True
         if not is_legible(text):
@@ -104,8 +104,8 @@ class _Pages:
 
     def told(self) -> Iterator[Problem]:
         """What was wrong with pages."""
-        for reason, pages in self._failed.values():
-            message = f"{_named(pages)} cannot be read: {reason}"
+        for why, pages in self._failed.values():
+            message = f"{_named(pages)} cannot be read: {why}"
             yield Problem("damaged-document", message, "", "RTFM may read them, or give an error")
         if self._illegible:
             message = f"the text of {_named(self._illegible)} is none: its font names no characters"

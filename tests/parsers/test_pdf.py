@@ -101,6 +101,33 @@ def test_a_damaged_page_leaves_the_others(tmp_path: Path) -> None:
     assert any(each.message.startswith("page 2 cannot be read") for each in found.problems)
 
 
+def test_pages_of_a_damaged_tree_are_read_once(tmp_path: Path) -> None:
+    data = pdf([lines("A page.")])
+    loop = data.replace(b"/Kids[5 0 R]", b"/Kids[2 0 R 5 0 R 5 0 R]")
+    found = read(tmp_path, loop)
+    assert [each["content"] for each in found.chunks] == ["A page."]
+    assert found.problems[0].message == (
+        "the tree of the PDF's pages is damaged, and was mended: Detected cyclic page references"
+    )
+    kids = b"".join(b"<</Type/Pages/Kids[" for _ in range(150)) + b"5 0 R" + b"]>>" * 150
+    deep = read(tmp_path, data.replace(b"/Kids[5 0 R]", b"/Kids[%s]" % kids))
+    assert [each["content"] for each in deep.chunks] == ["A page."]
+    assert "Maximum page tree depth" in deep.problems[0].message
+    none = read(tmp_path, data.replace(b"/Kids[5 0 R]", b"/Kids[2 0 R]"))
+    assert [each.message for each in none.problems] == [
+        "the PDF cannot be read: Detected cyclic page references"
+    ]
+
+
+def test_what_is_said_of_an_object_is_the_same_in_each_run(tmp_path: Path) -> None:
+    data = pdf([lines("A page.")])
+    at = data.index(b"/Length ", data.index(b"6 0 obj"))
+    end = data.index(b">>", at)
+    found = read(tmp_path, data[:at] + b"/Length 6 0 R" + data[end:])
+    messages = [each.message for each in found.problems]
+    assert "page 1 cannot be read: Detected loop with self reference for object 6 0" in messages
+
+
 @pytest.mark.parametrize("cut", [0, 5, 100, 400, 700])
 def test_a_file_that_is_cut_off_is_told(tmp_path: Path, cut: int) -> None:
     found = read(tmp_path, pdf([lines("A page.")])[:cut])

@@ -1,0 +1,49 @@
+"""The pages of a PDF whose tree of pages pypdf refuses, because it loops or is too deep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
+
+from rtfm_check import limits
+
+_INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")  # by the pages below a node
+
+
+def pages(reader: PdfReader) -> list[PageObject]:
+    """The pages that can be reached, each object once, in the order of the tree."""
+    found: list[PageObject] = []
+    seen: set[tuple[int, int]] = set()
+    root = reader.trailer["/Root"].get_object().raw_get("/Pages")
+    levels: list[tuple[Iterator[Any], dict[str, Any]]] = [(iter([root]), {})]
+    while levels and len(found) < limits.PDF_PAGES:
+        kids, inherited = levels[-1]
+        each = next(kids, None)
+        if each is None:
+            levels.pop()
+            continue
+        if isinstance(each, IndirectObject):
+            if (each.idnum, each.generation) in seen:
+                continue
+            seen.add((each.idnum, each.generation))
+        with suppress(Exception):  # whatever a damaged object leads to; the others go on
+            node = each.get_object()
+            if not isinstance(node, DictionaryObject):
+                continue
+            own = inherited | {name: node[name] for name in _INHERITED if name in node}
+            below = node["/Kids"] if "/Kids" in node else None
+            if isinstance(below, ArrayObject):
+                levels.append((iter(below), own))
+            else:
+                found.append(_page(reader, each, node, own))
+    return found
+
+
+def _page(reader: PdfReader, given: Any, node: DictionaryObject, own: dict[str, Any]) -> PageObject:
+    page = PageObject(reader, given if isinstance(given, IndirectObject) else None)
+    page.update({**own, **node})
+    return page
