@@ -38,6 +38,10 @@ class Document(Protocol):
         """The text of a page. Raises whatever the backend does."""
         ...
 
+    def notes(self, page: int) -> list[tuple[str, bool]]:
+        """Text that lies on a page: values of forms, texts, and comments, which are marked so."""
+        ...
+
     def has_picture(self, page: int) -> bool:
         """Whether a page shows a picture. Raises whatever the backend does."""
         ...

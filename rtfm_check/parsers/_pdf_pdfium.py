@@ -30,7 +30,7 @@ def open(file: File) -> Pdfium:
         return Pdfium(PdfDocument(file.data))
     except PdfiumError as error:
         needs_password = getattr(error, "err_code", None) == _PASSWORD or "password" in str(error)
-        raise Refused(PROTECTED if needs_password else damaged(str(error))) from error
+        raise Refused(PROTECTED if needs_password else damaged(reason(error))) from error
 
 
 class Pdfium:
@@ -65,6 +65,10 @@ class Pdfium:
         finally:
             found.close()
         return text.replace("\r\n", "\n")
+
+    def notes(self, page: int) -> list[tuple[str, bool]]:
+        """None: PDFium gives them to programs that draw pages alone."""
+        return []
 
     def has_picture(self, page: int) -> bool:
         """Whether a page shows a picture."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from pypdf import PageObject, PdfReader
-from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NullObject
 
 from rtfm_check import limits
 
@@ -35,7 +35,7 @@ def pages(reader: PdfReader) -> list[PageObject]:
             if not isinstance(node, DictionaryObject):
                 continue
             own = inherited | {name: node[name] for name in _INHERITED if name in node}
-            below = node["/Kids"] if "/Kids" in node else None
+            below = node.get("/Kids", NullObject()).get_object()
             if isinstance(below, ArrayObject):
                 levels.append((iter(below), own))
             else:

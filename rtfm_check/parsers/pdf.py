@@ -8,7 +8,8 @@ PDFium where a run asks for it; a password that is not empty is never tried.
 Differences from RTFM 0.55.1, which reads with pdftext: the text comes from another reader, so that
 it may stand in another order, and paragraphs are told by their lines; ligatures are letters; short
 lines are kept; a damaged page does not take the others along; pages that are pictures are told;
-`page_count` counts all pages. Words that are cut at the end of a line are joined, as there.
+texts, values of forms and comments that lie on
+a page are read with pypdf, and `page_count` counts all pages. Words that are cut at the end of a line are joined, as there.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _VALUE_CHARS = 1000  # of what a file says of itself
 _TITLE_CHARS = 200  # of an entry of the outline
 _MOST_LEVELS = 6  # of the outline that are named
 _MOST_RANGES = 20  # of pages that are named in a message
+_MEANT = "make sure that they are meant to be published"
 _RECOGNIZE = "run it through text recognition: `ocrmypdf in.pdf out.pdf`"
 
 
@@ -68,6 +70,7 @@ class _Pages:
         self._failed: dict[str, tuple[str, list[int]]] = {}  # kind -> first reason, pages from 1
         self._pictures: list[int] = []
         self._illegible: list[int] = []
+        self._commented: list[int] = []
         self._has_text = False
 
     def drafts(self, page: int) -> Iterator[Draft]:
@@ -75,19 +78,23 @@ class _Pages:
         number = page + 1
         try:
             text = cleaned(self._document.text(page))
-            if text.isspace() or not text:
+            notes = self._document.notes(page)
+            if not (text + "".join(note for note, _ in notes)).strip():
                 if self._document.has_picture(page):
                     self._pictures.append(number)
                 return
         except Exception as error:  # a backend raises whatever a damaged page leads to
-            kind = type(error).__name__
-            self._failed.setdefault(kind, (reason(error), []))[1].append(number)
+            first = (str(error) or type(error).__name__)[:200].rstrip(".")
+            self._failed.setdefault(type(error).__name__, (first, []))[1].append(number)
             return
+        if any(is_comment for _, is_comment in notes):
+            self._commented.append(number)
         self._has_text = True
         if not is_legible(text):
             self._illegible.append(number)
         section = self._outline.at(page)
-        blocks = (Block(each) for each in paragraphs(text))
+        parts = (*paragraphs(text), *(cleaned(note) for note, _ in notes))
+        blocks = (Block(part) for part in parts if part.strip())
         for paragraph, block in enumerate(fill(blocks), 1):
             yield Draft(
                 f"Page {number}",
@@ -107,6 +114,9 @@ class _Pages:
         for why, pages in self._failed.values():
             message = f"{_named(pages)} cannot be read: {why}"
             yield Problem("damaged-document", message, "", "RTFM may read them, or give an error")
+        if self._commented:
+            message = f"{_named(self._commented)}: comments, which are indexed"
+            yield Problem("hidden-content", message, _MEANT, "RTFM does not index them")
         if self._illegible:
             message = f"the text of {_named(self._illegible)} is none: its font names no characters"
             yield Problem("scanned-pdf-no-text", message, _RECOGNIZE, "RTFM indexes the same signs")

@@ -144,6 +144,20 @@ def test_an_empty_password_is_none(tmp_path: Path) -> None:
     assert read(tmp_path, made.getvalue()).chunks[0]["content"] == "Open to all."
 
 
+def test_what_lies_on_a_page_is_read(tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    from pypdf.annotations import FreeText, Text
+
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf([lines("A page."), b""])))
+    writer.add_annotation(0, FreeText(text="Stamped", rect=(50, 550, 200, 650)))
+    writer.add_annotation(1, Text(text="A remark", rect=(50, 550, 200, 650)))
+    made = io.BytesIO()
+    writer.write(made)
+    found = read(tmp_path, made.getvalue())
+    assert [each["content"] for each in found.chunks] == ["A page.\n\nStamped", "A remark"]
+    assert [each.message for each in found.problems] == ["page 2: comments, which are indexed"]
+
+
 def test_a_stream_that_unpacks_too_far_is_a_problem(tmp_path: Path) -> None:
     bomb = zlib.compress(b" " * 300_000_000, 9)
     data = pdf([bomb, lines("A page.")], dictionary="/Filter/FlateDecode")
