@@ -7,7 +7,6 @@ from the first 2,000 characters; on some of it the whole document fails, which i
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -29,6 +28,7 @@ _RULES = {  # of what reads YAML, where it is not that the text is no YAML
     "alias-expansion": ("limit-reached", ""),
     "nested-too-deep": ("limit-reached", ""),
 }
+_OF_MAPPINGS = ("alias-expansion", "nested-too-deep", "multiple-documents")  # their help is
 _FAILS = "RTFM fails on the whole document"
 
 
@@ -69,7 +69,7 @@ def read(text: str) -> FrontMatter:
         _json(reading.data),
         _title(body, reading.root) if _is_scalar(title) else None,
         pages if type(pages) is int and 0 < pages <= _MOST_INTEGER else None,
-        (*_repeated(reading.problems), *_counted(list(breaks))),
+        (*_repeated(reading.problems), *breaks),
     )
 
 
@@ -98,9 +98,7 @@ def _unclosed(text: str, start: int) -> Iterator[Problem]:
 
 def _refused(problem: Any) -> Problem:
     rule, note = _RULES.get(problem.rule, ("document-syntax", "RTFM sees no front matter"))
-    help = "look at its quotes, colons and indentation" if rule == "document-syntax" else ""
-    if problem.rule in ("yaml-syntax", "alias-cycle") and problem.help:
-        help = problem.help
+    help = "" if problem.rule in _OF_MAPPINGS else problem.help
     message = f"the front matter cannot be read: {problem.message}".replace("the file", "it")
     return Problem(rule, message, help, note, start=problem.start, end=problem.end)
 
@@ -140,24 +138,27 @@ def _breaks(root: Node) -> Iterator[Problem]:
     for key, what in (("title", "a title"), ("page_count", "a number of pages")):
         if key in members:
             yield from _unbindable(members[key][1], what)
-    if not _is_json(root.value, str):
+    if _has_bad_key(root.value):
         yield from _bad_keys(root)
     extended = members["extended"][1] if "extended" in members else None
-    if extended is not None and extended.members is not None and not _is_json(extended.value):
+    if extended is not None and extended.members is not None:
         yield from _bad_values(extended)
 
 
-def _is_json(value: JsonValue, default: Any = None) -> bool:
-    try:
-        json.dumps(value, default=default)
-    except (TypeError, ValueError):
-        return False
-    return True
+def _is_bad_key(key: JsonValue) -> bool:
+    """Whether JSON has no such key."""
+    return not isinstance(key, str | int | float) and key is not None
+
+
+def _has_bad_key(value: JsonValue) -> bool:
+    if isinstance(value, dict):
+        return any(map(_is_bad_key, value)) or any(map(_has_bad_key, value.values()))
+    return isinstance(value, list) and any(map(_has_bad_key, value))
 
 
 def _bad_keys(root: Node) -> Iterator[Problem]:
     for node, is_key in _nodes(root):
-        if is_key and not (isinstance(node.value, str | int | float) or node.value is None):
+        if is_key and _is_bad_key(node.value):
             kind = _kind(node.value)
             yield _break(node, f"{kind} stands here as a key", "put it in quotes")
 
@@ -193,13 +194,6 @@ def _kind(value: JsonValue) -> str:
     if isinstance(value, set):
         return "a set"
     return "an object" if isinstance(value, dict) else f"a {kind_of(value)}"
-
-
-def _counted(problems: list[Problem]) -> Iterator[Problem]:
-    """The first of the problems, and how many others there are."""
-    if problems:
-        more = f" (and {len(problems) - 1} more such values)" if len(problems) > 1 else ""
-        yield problems[0]._replace(message=problems[0].message + more)
 
 
 def _nodes(root: Node) -> Iterator[tuple[Node, bool]]:

@@ -23,7 +23,7 @@ from rtfm_check.parsers._contract import Anchor, Link, Problem
 from rtfm_check.parsers._markdown_links import Links
 
 Block = tuple[int, int, int]  # that no other is around: first line, last line, kind
-PARAGRAPH, OTHER = 0, -1  # kinds of blocks; that of a heading is its level
+PARAGRAPH, LIST, OTHER = 0, -1, -2  # kinds of blocks; that of a heading is its level
 
 _OPTIONS = (
     Options.ENABLE_TABLES
@@ -167,8 +167,11 @@ class Page:
         kind = OTHER
         if tag == "Paragraph":
             kind = PARAGRAPH
-        elif tag.__class__ is dict and "Heading" in tag:
-            kind = int(tag["Heading"]["level"][1])
+        elif tag.__class__ is dict:
+            if "Heading" in tag:
+                kind = int(tag["Heading"]["level"][1])
+            elif "List" in tag:
+                kind = LIST
         self.blocks.append((first, last, kind))
 
     def _heading(self, data: Any, events: Iterable[Any], place: Any) -> None:

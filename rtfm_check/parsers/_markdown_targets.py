@@ -157,6 +157,8 @@ def undefined(text: str, start: int, end: int, label: str) -> Link | None:
     before = text[start - 1] if start else " "
     if before.isalnum() or before in "_])}" or not label.strip() or label[0] in "^!":
         return None  # a[i][j], and footnotes
+    if text.startswith("[^", start):
+        return None
     at = start
     if text.startswith("[]", end):
         end += 2

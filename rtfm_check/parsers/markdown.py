@@ -36,7 +36,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
@@ -46,11 +46,12 @@ from rtfm_check.model import JsonValue
 from rtfm_check.parsers import _front_matter, _markdown_targets, _markdown_title
 from rtfm_check.parsers._contract import About, Anchor, Draft, Item, Link, Problem
 from rtfm_check.parsers._front_matter import FrontMatter
-from rtfm_check.parsers._markdown_page import PARAGRAPH, Page
+from rtfm_check.parsers._markdown_page import LIST, PARAGRAPH, Page
 from rtfm_check.show import quote
 
 _PAGE = 2500  # characters that RTFM takes for a page
 _MAY_BE_CUT = PROSE.most - PROSE.target  # characters; no chunk of shorter blocks is ever cut
+_SHORT = limits.CHUNK_METADATA_CHARS // 8  # of front matter: it need not be measured as JSON
 _JOINER = "\n\n"
 _WIKILINK = re.compile(r"!?\[\[[^\[\]\n]{1,1000}+\]\]")
 
@@ -58,10 +59,10 @@ _WIKILINK = re.compile(r"!?\[\[[^\[\]\n]{1,1000}+\]\]")
 class Section(NamedTuple):
     """A heading, and where it stands."""
 
+    title: str
+    number: int | None
     kind: str
-    title: str = ""
-    number: int | None = None
-    mark: str = "0-p001"  # level, and RTFM's page
+    mark: str  # its level, and RTFM's page
 
 
 def parse(file: File) -> Iterator[Item]:
@@ -75,7 +76,8 @@ def parse(file: File) -> Iterator[Item]:
     if end < len(text):
         yield _too_long(end)
     yield from _links_in_values(text, front)
-    stretch = _Stretch(page, 0, 1, Section("intro" if has_headings else "content"))
+    top = Section("", None, "intro" if has_headings else "content", "0-p001")
+    stretch = _Stretch(page, 0, 1, top)
     yield from stretch.items(front.end)
     while end < len(text):
         start, end = end, _border(text, end)
@@ -120,7 +122,11 @@ class _Stretch:
                 text = lines[first] if first == last else " ".join(lines[first:at])
                 is_odd = page.may_have_odd_blanks or "  " in text
                 text = " ".join(text.split()) if is_odd else text.strip()
-                blocks.append(Block(text, first + line, last + line))
+                if text:  # not only white space that Markdown does not know as such
+                    blocks.append(Block(text, first + line, last + line))
+                continue
+            if kind == LIST:
+                blocks += self._items(first, at)
                 continue
             title = _markdown_title.raw(lines[first:at]) if kind > 0 else ""
             if not title:
@@ -143,13 +149,23 @@ class _Stretch:
         page = (self.start + self._page.offset(line)) // _PAGE + 1
         kind = "chapter" if level <= 2 else "section"
         mark = f"{level}-p{page:03}"
-        self.section = Section(kind, _markdown_title.shortened(title), number, mark)
+        self.section = Section(_markdown_title.shortened(title), number, kind, mark)
         self.paragraph = 0
 
     def _as_it_is(self, first: int, end: int) -> Block:
         """Lines with all their white space, as one block."""
         text = "\n".join(self._page.lines[first:end]).rstrip()
         return Block(text, first + self.line, end - 1 + self.line, is_whole=True)
+
+    def _items(self, first: int, end: int) -> Iterator[Block]:
+        """A list, parted where a blank line is before an item."""
+        lines = self._page.lines
+        start = first
+        for line in range(first + 2, end):
+            if not lines[line - 1] and lines[line - 2] and lines[line][:1] not in ("", " ", "\t"):
+                yield self._as_it_is(start, line - 1)
+                start = line
+        yield self._as_it_is(start, end)
 
     def _gap(self, at: int, end: int) -> Iterator[Block]:
         """What stands between blocks: definitions, lines across the page, what is in comments."""
@@ -162,43 +178,27 @@ class _Stretch:
                 yield self._as_it_is(first, at)
             at += 1
 
-    def _drafts(self, blocks: list[Block]) -> Iterator[Draft]:
+    def _drafts(self, blocks: list[Block]) -> Iterable[Draft]:
         """The chunks of a section."""
-        longest = size = 0
-        for block in blocks:
-            length = len(block.text)
-            size += length + len(_JOINER)
-            longest = max(longest, length)
-        if longest >= _MAY_BE_CUT:
-            yield from self._counted(blocks)
-        elif size < PROSE.target:  # one chunk, as `fill` would have it
-            if blocks:
-                text = _JOINER.join([block.text for block in blocks])
-                yield self._draft(Block(text.rstrip(), blocks[0].first, blocks[-1].last))
-        else:
-            for block in fill(blocks):
-                yield self._draft(block)
+        sizes = [len(block.text) for block in blocks]
+        if not sizes:
+            return ()
+        if max(sizes) >= _MAY_BE_CUT:
+            return self._counted(blocks)
+        if sum(sizes) + len(_JOINER) * len(sizes) < PROSE.target:  # `fill` would make one of it
+            text = _JOINER.join([block.text for block in blocks]).rstrip()
+            return (self._draft(text, blocks[0].first, blocks[-1].last),)
+        return (self._draft(text, first, last) for text, first, last, _ in fill(blocks))
 
-    def _draft(self, block: Block) -> Draft:
-        """The chunk of blocks that were not cut."""
-        offset = self._page.offset
-        start = offset(block.first - self.line)
-        return self._at(block, start, offset(block.last - self.line + 1) - 1)
-
-    def _at(self, block: Block, start: int, end: int) -> Draft:
-        """A chunk that starts and ends at these characters."""
-        section = self.section
+    def _draft(self, text: str, first: int, last: int, start: int = -1, end: int = 0) -> Draft:
+        """A chunk of whole lines, or of what is between two characters in them."""
+        if start < 0:
+            offset = self._page.offset
+            start, end = offset(first - self.line), offset(last - self.line + 1) - 1
+        pages = (self.start + start) // _PAGE + 1, (self.start + end) // _PAGE + 1
         self.paragraph += 1
-        return Draft(
-            section.title,
-            block.text,
-            (block.first, block.last),
-            ((self.start + start) // _PAGE + 1, (self.start + end) // _PAGE + 1),
-            section.number,
-            self.paragraph,
-            section.kind,
-            section.mark,
-        )
+        title, number, kind, mark = self.section
+        return Draft(title, text, (first, last), pages, number, self.paragraph, kind, mark)
 
     def _counted(self, blocks: list[Block]) -> Iterator[Draft]:
         """The chunks of a section with blocks that are cut: places by what is no white space.
@@ -218,8 +218,8 @@ class _Stretch:
             at += size
             end = self._page.offset(start + last) + at - before[last] - 1
             text = block.text if block.is_whole else block.text.lstrip()
-            lines = (first + start + self.line, last + start + self.line)
-            yield self._at(Block(text, *lines), begin, end)
+            shift = start + self.line
+            yield self._draft(text, first + shift, last + shift, begin, end)
 
     def _moved(self, found: list[Problem] | list[Link] | list[Anchor]) -> Iterator[Item]:
         """The same where they stand in the document."""
@@ -266,13 +266,10 @@ def _about(file: File, page: Page, front: FrontMatter) -> Iterator[Item]:
         ),
         None,
     )
-    kept, left_out = _for_chunks(front.values or {})
-    yield About(
-        _markdown_title.shortened(title or file.title),
-        front.pages,
-        front.values,
-        kept,
-    )
+    is_short = front.end < _SHORT and "*" not in page.text[: front.end]
+    kept, left_out = _for_chunks(front.values or {}, is_short=is_short)
+    title = _markdown_title.shortened(title or file.title)
+    yield About(title, front.pages, front.values, kept)
     yield from front.problems
     if left_out:
         yield Problem(
@@ -284,12 +281,14 @@ def _about(file: File, page: Page, front: FrontMatter) -> Iterator[Item]:
         )
 
 
-def _for_chunks(values: dict[str, JsonValue]) -> tuple[dict[str, JsonValue], list[str]]:
-    """What each chunk gets, and what is too much for that."""
+def _for_chunks(
+    values: dict[str, JsonValue], *, is_short: bool
+) -> tuple[dict[str, JsonValue], list[str]]:
+    """What each chunk gets, and the names of what is too much for that."""
     extended = values.get("extended")
     if isinstance(extended, dict):
         values = {key: value for key, value in values.items() if key != "extended"} | extended
-    if len(json.dumps(values)) <= limits.CHUNK_METADATA_CHARS:
+    if is_short:
         return values, []
     kept: dict[str, JsonValue] = {}
     left_out = []
