@@ -8,8 +8,8 @@ PDFium where a run asks for it; a password that is not empty is never tried.
 Differences from RTFM 0.55.1, which reads with pdftext: the text comes from another reader, so that
 it may stand in another order, and paragraphs are told by their lines; ligatures are letters; short
 lines are kept; a damaged page does not take the others along; pages that are pictures are told;
-texts, values of forms and comments that lie on
-a page are read with pypdf, and `page_count` counts all pages. Words that are cut at the end of a line are joined, as there.
+texts, values of forms and comments that lie on a page are read, with pypdf; `page_count` counts all
+pages. Words that are cut at the end of a line are joined, as there.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ class _Pages:
                     self._pictures.append(number)
                 return
         except Exception as error:  # a backend raises whatever a damaged page leads to
-            first = (str(error) or type(error).__name__)[:200].rstrip(".")
-            self._failed.setdefault(type(error).__name__, (first, []))[1].append(number)
+            kind = type(error).__name__
+            self._failed.setdefault(kind, (reason(error), []))[1].append(number)
             return
         if any(is_comment for _, is_comment in notes):
             self._commented.append(number)
