@@ -45,3 +45,5 @@ CHUNK_METADATA_CHARS = 8 * 1024  # of the values of a page's front matter, which
 PROGRAM_SECONDS = 45.0  # that a program may take which reads a document
 PROGRAM_BYTES = 32 * 1024 * 1024  # that it may print
 PDF_PAGES = 20_000  # of one PDF that are read
+COVERAGE_FIELDS = 20_000  # of the fixtures of a mapping that are told apart
+COVERAGE_KEYS = 64  # of an object whose keys are names of fields; more are data

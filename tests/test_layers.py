@@ -20,7 +20,7 @@ LAYERS = [
     {"fields"},
     {"parsers"},
     {"records"},
-    {"trial", "dryrun", "snapshot"},
+    {"trial", "dryrun", "snapshot", "coverage"},
     {"rules"},
     {"selection", "suppress"},
     {"baseline"},
