@@ -297,14 +297,19 @@ def test_slugs_are_numbered() -> None:
 SHOWN = [rule for rule in RULES if rule.scope is Scope.DOCS and example(rule) is not None]
 
 
+def write_page(project: Project, text: str) -> None:
+    """Write an example as a page, and what it links to."""
+    project.write("guide.md", "# The guide\n\nText enough to be found.\n")
+    project.write("docs/guide.md", "# The guide in a folder\n\nText enough to be found.\n")
+    project.write("wiring.png", b"\x89PNG\r\n\x1a\n\0\0")
+    project.write("page.md", f"# Page\n\n{text}")
+
+
 @pytest.mark.parametrize("rule", SHOWN, ids=lambda rule: rule.name)
 def test_the_examples_in_the_documentation(project: Project, rule: Any) -> None:
     shown = example(rule)
     assert shown is not None
-    project.write("guide.md", "# The guide\n\nText enough to be found.\n")
-    project.write("docs/guide.md", "# The guide in a folder\n\nText enough to be found.\n")
-    project.write("wiring.png", b"\x89PNG\r\n\x1a\n\0\0")
-    project.write("page.md", f"# Page\n\n{shown.bad}")
+    write_page(project, shown.bad)
     assert [each[0] for each in told(project)] == [rule.name]
-    project.write("page.md", f"# Page\n\n{shown.good}")
+    write_page(project, shown.good)
     assert told(project) == []

@@ -46,7 +46,8 @@ def example(rule: Rule) -> Example | None:
     return Example(texts["Bad"], texts["Good"], records, texts.get("Good records", records))
 
 
-def told(project: Project, text: str, records: str) -> list[dict[str, Any]]:
+def write(project: Project, text: str, records: str) -> None:
+    """Write a profile, or several, with their records."""
     project.write("data.jsonl", records)
     parts = _FILE.split(text)
     if len(parts) == 1:
@@ -57,6 +58,10 @@ def told(project: Project, text: str, records: str) -> list[dict[str, Any]]:
             parts[2] = head + text
     for name, part in zip(parts[1::2], parts[2::2], strict=True):
         project.write(f".rtfm/fields/{name}", part.lstrip("\n"))
+
+
+def told(project: Project, text: str, records: str) -> list[dict[str, Any]]:
+    write(project, text, records)
     return project.run(".", "--format", "json").findings
 
 

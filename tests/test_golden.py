@@ -8,35 +8,52 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rtfm_check.rules import RULES, Rule
+from rtfm_check.rules import RULES, Rule, Scope
+from tests import test_fields_rules
 from tests.conftest import Project
-from tests.test_rule_examples import Example, example, write_example
+from tests.test_docs import write_page
+from tests.test_rule_examples import example, write_example
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def shown() -> list[Any]:
-    found = [(rule, example(rule)) for rule in RULES]
-    return [pytest.param(rule, each, id=rule.name) for rule, each in found if each is not None]
+def has_example(rule: Rule) -> bool:
+    if rule.scope is Scope.FIELDS:
+        return test_fields_rules.example(rule) is not None
+    return example(rule) is not None
 
 
-@pytest.mark.parametrize(("rule", "each"), shown())
+def write(project: Project, rule: Rule, overlay: Callable[[str], str]) -> None:
+    """Write what is bad to a rule."""
+    if rule.scope is Scope.FIELDS:
+        profile = test_fields_rules.example(rule)
+        assert profile is not None
+        test_fields_rules.write(project, profile.bad, profile.records)
+        return
+    each = example(rule)
+    assert each is not None
+    if rule.scope is Scope.DOCS:
+        write_page(project, each.bad)
+        return
+    write_example(project, each.bad, overlay, is_bytes=each.is_bytes)
+    for name, text in each.fixtures:
+        project.fixture(text, name)
+
+
+@pytest.mark.parametrize("rule", list(filter(has_example, RULES)), ids=lambda rule: rule.name)
 def test_the_output_of_a_rule_is_the_one_that_was_read(
     project: Project,
     overlay: Callable[[str], str],
     request: pytest.FixtureRequest,
     rule: Rule,
-    each: Example,
 ) -> None:
-    write_example(project, each.bad, overlay, is_bytes=each.is_bytes)
-    for name, text in each.fixtures:
-        project.fixture(text, name)
-    full = project.run(".", "--select", rule.name, "--format", "full").out
-    findings = project.run(".", "--select", rule.name, "--format", "json").findings
+    write(project, rule, overlay)
+    command = "docs" if rule.scope is Scope.DOCS else "check"
+    full = project.run(command, ".", "--select", rule.name, "--format", "full").out
+    findings = project.run(command, ".", "--select", rule.name, "--format", "json").findings
     text = f"{full}\n{json.dumps(findings, indent=1, ensure_ascii=False)}\n"
     golden = GOLDEN / f"{rule.code}-{rule.name}.txt"
     if request.config.getoption("--update"):
@@ -47,5 +64,5 @@ def test_the_output_of_a_rule_is_the_one_that_was_read(
 
 def test_no_golden_file_is_left_of_a_rule_that_is_gone() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == {
-        f"{rule.code}-{rule.name}" for rule in RULES if example(rule) is not None
+        f"{rule.code}-{rule.name}" for rule in RULES if has_example(rule)
     }
