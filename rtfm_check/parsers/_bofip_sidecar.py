@@ -15,8 +15,7 @@ from rtfm_check.source import Unreadable
 
 _BYTES = 1024 * 1024  # of a sidecar that is read
 _TEXT_CHARS = 2000  # of one value
-_MOST_NO_MIME = re.compile(r"\A\w+/.*")  # the type of a file is not that of a page
-_RELATED = 1000
+_MOST_RELATED = 1000
 _PREFIXES = {
     "http://purl.org/dc/elements/1.1/": "dc",
     "https://bofip.impots.gouv.fr": "bofip",
