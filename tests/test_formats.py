@@ -225,6 +225,9 @@ def test_the_output_for_hostile_names_is_the_one_that_was_read(
         document = json.loads(text)
         document["runs"][0]["tool"]["driver"]["rules"] = []
         text = json.dumps(document, indent=1) + "\n"
+    elif format == "html":  # without its style, its script, and their digests
+        text = re.sub(r"(<style>|<script>).*?(?=</)", r"\1", text, flags=re.DOTALL)
+        text = re.sub(r"sha256-[^']+", "sha256-", text)
     golden = Path(__file__).parent / "golden_formats" / f"{format}.txt"
     if request.config.getoption("--update"):
         golden.parent.mkdir(exist_ok=True)

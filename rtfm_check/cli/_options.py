@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from rtfm_check.config import Config
 
-FORMATS = (*("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"),)
+FORMATS = (
+    *("full", "concise", "json", "jsonl", "sarif"),
+    *("github", "gitlab", "junit", "markdown", "html"),
+)
 ARTIFACTS = ("jsonl", "sqlite", "parquet")  # of an index, where no file is named
 
 

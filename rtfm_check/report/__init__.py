@@ -27,6 +27,7 @@ FORMATS = {
     "gitlab": "rtfm_check.report.gitlab",
     "junit": "rtfm_check.report.junit",
     "markdown": "rtfm_check.report.markdown",
+    "html": "rtfm_check.report.html",
 }
 
 

@@ -42,12 +42,17 @@ def summary(report: Report, style: Style) -> str:
         texts.append(tried if counts.mappings or texts else f"{tried}: {_severities(found, style)}")
     if counts.mappings or not texts:
         texts.append(lines(counts.mappings, counts.fixtures, found, outcome, style))
-    text = "\n".join(texts)
+    text, silenced = "\n".join(texts), not_counted(report)
+    return f"{text}\nnot counted: {silenced}" if silenced else text
+
+
+def not_counted(report: Report) -> str:
+    """How many findings are silenced, and by what; nothing where none is."""
     known = sum(finding.silenced == "baseline" for finding in report.silenced)
     others = len(report.silenced) - known
     parts = [f"{known:,} in the baseline"] if known else []
     parts += [f"{others:,} suppressed"] if others else []
-    return f"{text}\nnot counted: {', '.join(parts)}" if parts else text
+    return ", ".join(parts)
 
 
 def lines(

@@ -25,7 +25,7 @@ def _finding(finding: Finding, style: Style) -> Iterator[str]:
     head = style.paint(f"{finding.severity}[{finding.rule}]", finding.severity)
     yield f"{head} {finding.code}: {style.paint(safe(finding.message), 'bold')}"
     width = len(str(span.line))
-    pointer = f"   {safe(_readable(place.pointer))}" if place.pointer else ""
+    pointer = f"   {safe(readable(place.pointer))}" if place.pointer else ""
     arrow = style.paint(" " * width + "-->", "frame")
     yield f"{arrow} {safe(place.path)}:{span.line}:{span.column}{pointer}"
     help = safe(finding.help)
@@ -80,7 +80,7 @@ def _width(text: str) -> int:
     )
 
 
-def _readable(pointer: str) -> str:
+def readable(pointer: str) -> str:
     """/chunks/0/content as chunks[0].content."""
     text = ""
     for part in pointer.split("/")[1:]:
