@@ -74,7 +74,7 @@ class Coverage:
                 is_text = isinstance(inner, str)
                 if not is_text and not isinstance(inner, list | dict):
                     continue
-                below = self._below(field, "*" if is_wild else key)
+                below = self._below(field, "*" if is_wild else str(key))
                 if not is_text:
                     waiting.append((inner, below, now))
                     continue
