@@ -11,6 +11,7 @@ from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import ORDINAL, Draft
 
 CORPUS = "default"
+_MARK = 200  # characters of a document's own number that stand in each id
 _RUNS = re.compile(r"[^\w]+|-+")
 _HALVES = re.compile("[\ud800-\udfff]")
 
@@ -60,7 +61,7 @@ class Numbered:
         """The record of a draft."""
         self.count += 1
         ordinal = self.count if draft.ordinal is None else draft.ordinal
-        mark = f"{draft.mark}-" if draft.mark else ""
+        mark = f"{draft.mark[:_MARK]}-" if draft.mark else ""
         own = f"{identity.slug}-{mark}{ordinal:0{draft.width}}"
         return {
             "id": self._unique(draft, f"{identity.slug}:{own}"),

@@ -113,13 +113,14 @@ def nothing(file: File) -> Problem:
     return Problem("indexes-to-nothing", "the file has content and gives no chunk")
 
 
-def long_title(length: int) -> Problem:
-    """That a title was cut."""
+def repeated(length: int) -> Problem:
+    """That a title, or a value such as an author's name, was cut or left out."""
     return Problem(
         "limit-reached",
-        f"a title has {length:,} characters; its first {limits.TITLE_CHARS:,} are in the index",
-        "give it a short one",
-        "RTFM repeats all of it in each chunk",
+        f"a title or value that each chunk repeats has {length:,} characters; "
+        f"{limits.TITLE_CHARS:,} of it are in the index, or none",
+        "make it short",
+        "RTFM has all of it in each chunk",
     )
 
 

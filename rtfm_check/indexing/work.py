@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rtfm_check import limits, records
@@ -41,7 +41,9 @@ class Reading:
         self.is_told = False  # something was said about it
         self._extended: dict[str, JsonValue] = {}
         self._has_replaced = False
-        self._longest = 0  # characters of a title that was cut
+        self._longest = 0  # characters of what was cut, because each chunk repeats it
+        self._shared: Mapping[str, JsonValue] | None = None  # the metadata of the last chunk
+        self._bound: dict[str, JsonValue] | None = None  # the same within bounds
 
     def items(self) -> Iterator[Chunk | Link | Anchor | Problem]:
         """What the parser yields, its drafts as records; ends whatever happens."""
@@ -75,7 +77,7 @@ class Reading:
         except Exception as error:  # the boundary: one file, whose text so far is kept
             yield from self._noted([remarks.failed(error, self.route.parser)])
         if self._longest:
-            yield from self._noted([remarks.long_title(self._longest)])
+            yield from self._noted([remarks.repeated(self._longest)])
         if self.file.has_text or self.file.streamed:
             yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
         if not self.chunks and not self.is_told:
@@ -115,6 +117,8 @@ class Reading:
                 yield from self._noted([remarks.REPLACED])
         if len(draft.title) > limits.TITLE_CHARS:
             draft = draft._replace(title=self._shortened(draft.title))
+        if draft.metadata and not draft.is_mapped:
+            draft = draft._replace(metadata=self._own(draft.metadata))
         yield from self._noted(remarks.of_secrets(draft, self.file))
         identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
         self.chunks += 1
@@ -128,7 +132,7 @@ class Reading:
         if about.metadata is not None:
             self.metadata = {**self.metadata, **about.metadata}
         if about.extended is not None:
-            self._extended = dict(about.extended)
+            self._extended = self._bounded(about.extended)
         if about.mapping is not None:
             self.mapping = about.mapping
 
@@ -138,6 +142,30 @@ class Reading:
             return title
         self._longest = max(self._longest, len(title))
         return title[: limits.TITLE_CHARS - 1] + "…"
+
+    def _own(self, metadata: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+        """The metadata of a chunk; from the second one on that shares them, within bounds."""
+        if metadata is not self._shared:
+            self._shared, self._bound = metadata, None
+            return metadata
+        if self._bound is None:
+            self._bound = self._bounded(metadata)
+        return self._bound
+
+    def _bounded(self, metadata: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Metadata as many chunks can repeat them."""
+        if len(str(metadata)) <= limits.CHUNK_METADATA_CHARS:
+            return dict(metadata)
+        made, room = {}, limits.CHUNK_METADATA_CHARS
+        for key, value in metadata.items():
+            kept = self._shortened(value) if isinstance(value, str) else value
+            size = len(str(kept))
+            if size <= room:
+                made[key] = kept
+                room -= size
+            else:
+                self._longest = max(self._longest, size)
+        return made
 
     def _noted(self, problems: Iterator[Problem] | list[Problem]) -> Iterator[Problem]:
         for problem in problems:
