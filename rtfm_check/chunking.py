@@ -205,7 +205,9 @@ def prose(text: str | Iterable[str], budget: Budget = PROSE) -> Iterator[str]:
 
 def _rest(held: Block | None, rest: Block | None, budget: Budget, joiner: str) -> Iterator[Block]:
     if held is not None and rest is not None and len(rest.text) < budget.least:
-        held, rest = _one([held, rest], joiner), None
+        joined = _one([held, rest], joiner)
+        if len(joined.text) <= budget.most + budget.least:
+            held, rest = joined, None
     for each in (held, rest):
         if each is not None:
             yield _trimmed(each)

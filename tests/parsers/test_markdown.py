@@ -141,7 +141,7 @@ def test_no_chunk_is_long_and_no_character_is_lost(
 ) -> None:
     text = "# One\n\n" + "\n\n".join(start + word * count for count in counts)
     made = page(tmp_path, text)
-    assert max(each["content_chars"] for each in made.chunks) <= 3201
+    assert max(each["content_chars"] for each in made.chunks) <= 3200
     joined = "".join(each["content"] for each in made.chunks)
     assert squeezed("# One" + joined) == squeezed(text)
     lines = text.split("\n")
