@@ -17,7 +17,6 @@ from rtfm_check.rules import RULES
 from rtfm_check.show import safe
 
 MOST_PLAIN = 200  # findings that are listed where scripts do not run
-_BEFORE = 60  # characters that are shown before what is wrong, in a line that is cut
 _LABEL = re.compile(r"\A\w+:\Z")
 
 
@@ -142,20 +141,11 @@ def _excerpt(finding: Finding, texts: _Texts) -> list[Any]:
     start = min(span.column - 1, len(line))
     end = len(line.rstrip()) if span.end_line > span.line else span.end_column - 1
     end = min(max(end, start), len(line))
-    first = 0 if start < limits.EXCERPT_CHARS - _BEFORE else start - _BEFORE
-    last = first + limits.EXCERPT_CHARS
-    parts = (
-        ("…" if first else "") + line[first:start],
-        line[start : min(end, last)],
-        line[min(end, last) : last].rstrip() + ("…" if len(line) > last else ""),
-    )
-    earlier = [texts.number(_cut(each)) for each in finding.excerpt[:-1]]
+    more = "…" if len(line) >= limits.EXCERPT_CHARS else ""  # where the line was cut
+    before, behind = (line + more, "") if start == len(line) else (line[:start], line[end:] + more)
+    parts = (before, line[start:end], behind.rstrip())
+    earlier = [texts.number(_blank(each.rstrip())) for each in finding.excerpt[:-1]]
     return [earlier, *(texts.number(_blank(part)) for part in parts)]
-
-
-def _cut(line: str) -> str:
-    cut = line[: limits.EXCERPT_CHARS].rstrip()
-    return _blank(cut) + ("…" if len(line.rstrip()) > limits.EXCERPT_CHARS else "")
 
 
 def _blank(text: str) -> str:

@@ -70,7 +70,7 @@ def _figures(report: Report) -> Iterator[tuple[str, int, str]]:
         yield "field profiles", counts.profiles, "count"
         yield "records", counts.records, "count"
     if made is not None:
-        yield "documents indexed", made.documents, "count"
+        yield "indexed", made.documents, "count"
         yield "chunks", made.chunks, "count"
         yield "edges", made.edges, "count"
 
@@ -141,8 +141,12 @@ def mappings(report: Report) -> Iterator[str]:
     )
     shown = sorted(report.tried, key=lambda each: bool(each.mapping and each.chunks))[:MOST_TRIED]
     shown.sort(key=lambda each: (*_group(each), each.fixture))
+    blamed = {finding.place.path for finding in report.findings}
     for number, (group, rows) in enumerate(groupby(shown, _group)):
-        yield from _fixtures(number, group, rows)
+        yield f'<h3 id="taken-{number}">{written(group[1])}</h3>'
+        if group[1] in blamed:
+            yield f'<p><a href="{to_findings("file", group[1])}">its findings</a></p>'
+        yield from _fixtures(number, rows, is_taken=group[0] == 2)
     if left := len(report.tried) - len(shown):
         yield f'<p class="muted">{plural(left, "more fixture")} that give chunks.</p>'
     yield "</section>"
@@ -157,19 +161,15 @@ def _group(tried: TriedDocument) -> tuple[int, str]:
     return (2, tried.mapping) if tried.mapping else (1, "No mapping takes these")
 
 
-def _fixtures(number: int, group: tuple[int, str], rows: Iterable[TriedDocument]) -> Iterator[str]:
-    kind, title = group
-    yield f'<h3 id="taken-{number}">{written(title)}</h3>'
-    if kind == 2:
-        yield f'<p><a href="{to_findings("file", title)}">its findings</a></p>'
+def _fixtures(number: int, rows: Iterable[TriedDocument], *, is_taken: bool) -> Iterator[str]:
     yield f'<table aria-labelledby="taken-{number}"><thead><tr><th scope="col">fixture</th>'
-    if kind == 2:
+    if is_taken:
         yield '<th scope="col">matched by</th><th scope="col" class="number">chunks</th>'
         yield '<th scope="col" class="number">edge candidates</th>'
     yield "</tr></thead><tbody>"
     for tried in rows:
         yield f'<tr><th scope="row">{written(tried.fixture)}</th>'
-        if kind == 2:
+        if is_taken:
             nothing = "" if tried.chunks else ' <b class="error">dropped</b>'
             yield f"<td>{written(tried.rule)}</td>"
             yield f'<td class="number">{tried.chunks:,}{nothing}</td>'

@@ -30,7 +30,7 @@ def to_findings(name: str, value: str) -> str:
 
 def bar(share: float, kind: str) -> str:
     """A bar of a share of its place; numbers beside it say the same, so it is hidden to readers."""
-    width = f"{max(0.0, min(1.0, share)) * 100:.1f}%"
+    width = f"{max(0.02, share) * 100:.1f}%" if share else "0"
     return (
         f'<svg class="bar" aria-hidden="true" focusable="false" width="100%" height="8">'
         f'<rect class="track" width="100%" height="8" rx="4"/>'
