@@ -301,15 +301,23 @@ def _is_utf8(name: str) -> bool:
 
 
 def local_parsers(root: str) -> Iterator[str]:
-    """The Python files that RTFM would run as parsers; nothing here does."""
-    folder = os.path.join(".rtfm", "parsers")
+    """The Python files that RTFM would run as parsers; nothing here does.
+
+    Of a folder that is a link, only itself: what lies elsewhere is not for the report.
+    """
+    where = ""
+    for part in (".rtfm", "parsers"):
+        where = os.path.join(where, part)
+        if os.path.islink(os.path.join(root, where)):
+            yield where.replace(os.sep, "/")
+            return
     try:
-        names = sorted(os.listdir(os.path.join(root, folder)))
+        names = sorted(os.listdir(os.path.join(root, where)))
     except OSError:
         return  # none, or none that RTFM could read either
     for name in names:
         if name.endswith(".py") and not name.startswith("_"):
-            yield os.path.join(folder, name).replace(os.sep, "/")
+            yield os.path.join(where, name).replace(os.sep, "/")
 
 
 def open_file(root: str, path: str) -> int:

@@ -124,6 +124,20 @@ def test_a_file_that_says_that_it_is_empty_is_read() -> None:
     assert "Name:" in Read(Path("/proc/self"), "status").text
 
 
+@pytest.mark.parametrize("link", [".rtfm", ".rtfm/parsers"])
+def test_what_a_link_to_parsers_leads_to_is_not_told(project: Project, link: str) -> None:
+    outside = project.root.parent / "outside"
+    (outside / "parsers").mkdir(parents=True)
+    for folder in (outside, outside / "parsers"):
+        (folder / "secret.py").touch()
+    (project.root / link).parent.mkdir(exist_ok=True)
+    (project.root / link).symlink_to(outside)
+    result = project.run("index", ".", "--format", "json", "--allow-empty")
+    told = {each["path"] for each in result.findings if each["rule"] == "local-parser-ignored"}
+    assert told == {link}
+    assert "secret" not in result.out
+
+
 def test_a_file_that_is_too_large_is_not_read_at_all(project: Project) -> None:
     project.write("0.txt", "words\n")
     for name in ("a.txt", "b.csv", "c.sqlite", "d.mp3", "e", "f.jsonl"):
