@@ -105,8 +105,8 @@ class _Drafts:
 
     def _draft(self, title: str, group: list[Stretch], paragraph: int) -> Draft:
         text = "".join(each.text for each in group).rstrip()
-        first = next((each.first for each in group if each.first), 0)
-        lines = (first, group[-1].last or first) if first else None
+        firsts = [each.first for each in group if each.first]  # not always in order, in tables
+        lines = (min(firsts), max(each.last for each in group)) if firsts else None
         pages = (self._count, self._count)
         draft = Draft(title, text, lines, pages, paragraph=paragraph)
         if self._tax is None:

@@ -54,7 +54,11 @@ def test_whatever_it_holds_it_is_read(tmp_path_factory: pytest.TempPathFactory, 
 
 
 @given(
-    st.lists(st.sampled_from(["<p>a\n", "\n", "<li>b<br>\n", "<pre>\nc\n</pre>", "<h2>d</h2>\n"]))
+    st.lists(
+        st.sampled_from(
+            ["<p>a\n", "\n", "<li>b<br>\n", "<pre>\nc\n</pre>", "<h2>d</h2>\n", "<table>\n<td>e\nf"]
+        )
+    )
 )
 def test_lines_are_those_of_the_text(
     tmp_path_factory: pytest.TempPathFactory, parts: list[str]
