@@ -15,6 +15,7 @@ from rtfm_check import limits, show
 from rtfm_check.artifact.folder import is_own
 from rtfm_check.artifact.writer import Writer
 from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli._engines import add_engine, engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.config import Config
@@ -59,27 +60,44 @@ def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = 
     shard: Shard | None = getattr(options, "shard", None)
     if shard is not None and options.artifacts != ["jsonl"]:
         raise UsageError("a shard is JSON Lines; it is `merge` that takes other formats")
-    how = indexing.Options(
-        options.pdf_backend, jobs(options.jobs), options.timeout, not options.no_cache, shard
-    )
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
     found = indexing.plan(root, scope, lambda path: is_own(path, own))
     if not found.entries and not options.allow_empty:
         print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None
-    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-    with Writer(options.output, options.artifacts, is_shard=shard is not None) as writer:
-        hashes = (Also(HashMaker, writer.hash),) if writer.wants_hashes else ()
-        report = indexing.run(root, found, writer, how, progress, (*also, *hashes))
-        about = _about(scope, options.pdf_backend, plugins, report)
-        if shard is not None:
-            files = ((show.path(each.path), each.size) for each in found.entries)
-            about["shard"] = {**shard._asdict(), "tree": tree_digest(root, files)}
-        writer.close(about)
+    with engine(options) as far:
+        how = indexing.Options(
+            options.pdf_backend,
+            jobs(options.jobs),
+            options.timeout,
+            keeps=not options.no_cache,
+            shard=shard,
+            engine=far,
+        )
+        with Writer(options.output, options.artifacts, is_shard=shard is not None) as writer:
+            report = _read(root, found, writer, how, options, also)
+            about = _about(scope, options.pdf_backend, plugins, report)
+            if shard is not None:
+                files = ((show.path(each.path), each.size) for each in found.entries)
+                about["shard"] = {**shard._asdict(), "tree": tree_digest(root, files)}
+            writer.close(about)
     assert report.indexed is not None
     indexed = report.indexed._replace(path=shown(options.output))
     return Built(root, found, report._replace(indexed=indexed))
+
+
+def _read(
+    root: str,
+    found: Plan,
+    writer: Writer,
+    how: indexing.Options,
+    options: argparse.Namespace,
+    also: tuple[Also, ...],
+) -> Report:
+    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+    hashes = (Also(HashMaker, writer.hash),) if writer.wants_hashes else ()
+    return indexing.run(root, found, writer, how, progress, (*also, *hashes))
 
 
 def status(report: Report, found: int, options: argparse.Namespace) -> int:
@@ -134,6 +152,7 @@ def add_index(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="that one file may take, and one more for each megabyte (default: %(default)g)",
     )
+    add_engine(parser)
     add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
 

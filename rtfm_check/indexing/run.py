@@ -7,8 +7,9 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
@@ -30,6 +31,9 @@ from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
 from rtfm_check.source import Unreadable, read
+
+if TYPE_CHECKING:
+    from rtfm_check.indexing.spread import Engine
 
 # Findings that another run may not have, with the same file.
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
@@ -65,6 +69,7 @@ class Options(NamedTuple):
     seconds: float = limits.FILE_SECONDS  # that a file may take, and one more for each megabyte
     keeps: bool = True  # records, for the next run
     shard: Shard | None = None  # which part of the tree is read; None: all of it
+    engine: Engine | None = None  # that leads to other machines; None: files are read here
 
 
 class Also(NamedTuple):
@@ -154,13 +159,12 @@ class _Run:
         read = [place for place in range(total) if place not in kept]
         folder = self._writer.room()
         at = 0
-        for part in read_all(
+        for part in self._reader()(
             self._work,
             self._root,
             [self._items[place] for place in read],
             Settings(self._mappings, self._options.pdf_backend, self._profiles),
             folder,
-            jobs=self._options.jobs,
             seconds=self._options.seconds,
             done=lambda count: progress(len(kept) + count, total),
         ):
@@ -175,6 +179,13 @@ class _Run:
             self._take(place, kept[place])
         progress(total, total)
         return self._report()
+
+    def _reader(self) -> Callable[..., Iterator[Part]]:
+        if self._options.engine is not None:
+            from rtfm_check.indexing import spread
+
+            return partial(spread.read_all, engine=self._options.engine)
+        return partial(read_all, jobs=self._options.jobs)
 
     def _key(self, item: Item) -> str:
         """What the records of a file depend on beside its bytes."""
