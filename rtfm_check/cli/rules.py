@@ -48,8 +48,8 @@ def _markdown() -> Iterator[str]:
     yield "# Rules"
     yield ""
     yield "A rule is named by its name or its code, wherever rules are named. Severities are the"
-    yield "defaults. The examples of a rule are laid over a minimal mapping or field profile, and run"
-    yield "as tests."
+    yield "defaults. The examples of a rule are laid over a minimal mapping or field profile, and"
+    yield "run as tests."
     stage = ""
     for rule in RULES:
         if rule.code[3] != stage:

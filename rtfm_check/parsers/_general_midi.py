@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-_PROGRAMS = " ".join(
-    """Acoustic Grand Piano, Bright Acoustic Piano, Electric Grand Piano, Honky-tonk Piano,
+_PROGRAMS_TEXT = """Acoustic Grand Piano, Bright Acoustic Piano, Electric Grand Piano, Honky-tonk Piano,
     Electric Piano 1, Electric Piano 2, Harpsichord, Clavinet, Celesta, Glockenspiel, Music Box,
     Vibraphone, Marimba, Xylophone, Tubular Bells, Dulcimer, Drawbar Organ, Percussive Organ,
     Rock Organ, Church Organ, Reed Organ, Accordion, Harmonica, Tango Accordion,
@@ -24,11 +23,14 @@ _PROGRAMS = " ".join(
     FX 8 (sci-fi), Sitar, Banjo, Shamisen, Koto, Kalimba, Bagpipe, Fiddle, Shanai, Tinkle Bell,
     Agogo, Steel Drums, Woodblock, Taiko Drum, Melodic Tom, Synth Drum, Reverse Cymbal,
     Guitar Fret Noise, Breath Noise, Seashore, Bird Tweet, Telephone Ring, Helicopter, Applause,
-    Gunshot""".split()
-).split(", ")
+    Gunshot"""
+_PROGRAMS = " ".join(_PROGRAMS_TEXT.split()).split(", ")
 DRUMS = 9  # the channel of percussion, counted from 0
 _NOTES = ("C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B")
-_CIRCLE = "Cb Gb Db Ab Eb Bb F C G D A E B F# C# G# D# A#".split()
+_CIRCLE = (
+    *("Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G"),
+    *("D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#"),
+)
 
 
 def note(key: int) -> str:

@@ -97,7 +97,9 @@ class Page:
         )
         data = shown.encode()  # which Python keeps since pyromark asked for it
         self.may_have_odd_blanks = 9 in data or 0xA0 in data or 11 in data or 12 in data
-        self._starts = list(map(add, accumulate(map(len, self.lines), initial=0), count()))
+        self._starts: list[int] = list(
+            map(add, accumulate(map(len, self.lines), initial=0), count())
+        )
         self._span = (_Ascii() if len(data) == len(text) else _Offsets(data)).span
         self._has_block_ids = "^" in text
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides

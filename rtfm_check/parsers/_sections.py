@@ -54,7 +54,6 @@ class Outline:
         number = 0
         heading: Heading | None = None
         while True:
-            self._next = None
             title, level = (_short(heading.title), heading.level) if heading else ("", 1)
             model = Draft(
                 title or f"Section {number + 1}",
@@ -70,9 +69,14 @@ class Outline:
             if heading is not None and not has_text:
                 yield from sections.drafts(model, [Block(heading.title)])
             number += heading is not None or has_text
-            if self._next is None:
+            heading = self._taken()
+            if heading is None:
                 break
-            heading = self._next
+
+    def _taken(self) -> Heading | None:
+        """The heading that ended the section, which begins the next one."""
+        taken, self._next = self._next, None
+        return taken
 
     def _blocks(self, heading: Heading | None) -> Iterator[Block]:
         """What comes before the next heading."""

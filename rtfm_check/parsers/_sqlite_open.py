@@ -18,6 +18,10 @@ from rtfm_check.source import Unreadable
 
 MAGIC = b"SQLite format 3\0"
 VALUE_BYTES = 32 * 1024 * 1024  # of one value or row
+# Of sqlite3.Connection.setconfig, which there is from Python 3.12 on.
+_DEFENSIVE = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", 0)
+_ENABLE_TRIGGER = getattr(sqlite3, "SQLITE_DBCONFIG_ENABLE_TRIGGER", 0)
+_ENABLE_VIEW = getattr(sqlite3, "SQLITE_DBCONFIG_ENABLE_VIEW", 0)
 _SQL_BYTES = 1024 * 1024  # of one statement of the schema
 _WAL_BYTES = 64 * 1024 * 1024  # of a database that is held in memory for its log, and of the log
 _STEPS = 2_000_000  # of SQLite's machine, and so many more for each byte of the file:
@@ -70,7 +74,7 @@ class Database:
         """
         self.connection.set_authorizer(None)
         if hasattr(self.connection, "setconfig"):
-            self.connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, False)
+            self.connection.setconfig(_DEFENSIVE, False)
         self.connection.execute("PRAGMA writable_schema=ON")
         self.connection.set_authorizer(_authorized)
 
@@ -132,9 +136,9 @@ def _harden(connection: sqlite3.Connection) -> None:
     for limit, value in _LIMITS:
         connection.setlimit(limit, value)
     if hasattr(connection, "setconfig"):  # from Python 3.12
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
+        connection.setconfig(_DEFENSIVE, True)
+        connection.setconfig(_ENABLE_TRIGGER, False)
+        connection.setconfig(_ENABLE_VIEW, False)
     for setting in _SETTINGS:
         connection.execute(setting)
     connection.set_authorizer(_authorized)

@@ -36,7 +36,7 @@ class Line(NamedTuple):
 class Seen(NamedTuple):
     """Something that is to be told of some cells."""
 
-    count: int
+    cells: int
     first: str  # the cell
     text: str
 
@@ -123,7 +123,7 @@ class Values:
         seen = self.seen.get(what)
         first = f"{cell[0]}{row.number}"
         self.seen[what] = (
-            Seen(1, first, text) if seen is None else seen._replace(count=seen.count + 1)
+            Seen(1, first, text) if seen is None else seen._replace(cells=seen.cells + 1)
         )
 
 

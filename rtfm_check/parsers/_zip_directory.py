@@ -52,7 +52,7 @@ def listed(data: bytes) -> list[Member]:
     start = until - size
     if before < 0 or start < 0:
         raise Broken("its directory is not where its end says")
-    members = []
+    members: list[Member] = []
     while start < until and len(members) <= limits.ZIP_MEMBERS:
         if data[start : start + 4] != _ENTRY or start + _entry.size > until:
             raise Broken(f"its directory is broken behind {len(members):,} of {count:,} members")

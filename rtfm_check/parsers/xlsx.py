@@ -143,7 +143,7 @@ class _Workbook:
             if what == "index" and self._is_damaged:
                 continue
             rule, message, help, note = _SEEN[what]
-            more = f", and {_number(cells.count - 1, 'more cell')}" if cells.count > 1 else ""
+            more = f", and {_number(cells.cells - 1, 'more cell')}" if cells.cells > 1 else ""
             where = f"{cells.first} of sheet {quote(sheet.name)}"
             message = message.format(where=where, text=quote(cells.text))
             self._problems.append(Problem(rule, message + more, help, note))

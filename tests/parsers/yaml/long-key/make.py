@@ -6,5 +6,6 @@ from pathlib import Path
 
 
 def make(folder: Path) -> None:
-    lines = ["before: 1", "items:", *(f"  - the item {number}" for number in range(200)), "after: 2"]
+    items = [f"  - the item {number}" for number in range(200)]
+    lines = ["before: 1", "items:", *items, "after: 2"]
     (folder / "input.yaml").write_text("\n".join(lines) + "\n", "utf-8")
