@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_PROGRAMS_TEXT = """Acoustic Grand Piano, Bright Acoustic Piano, Electric Grand Piano, Honky-tonk Piano,
+_PROGRAMS_TEXT = """
+    Acoustic Grand Piano, Bright Acoustic Piano, Electric Grand Piano, Honky-tonk Piano,
     Electric Piano 1, Electric Piano 2, Harpsichord, Clavinet, Celesta, Glockenspiel, Music Box,
     Vibraphone, Marimba, Xylophone, Tubular Bells, Dulcimer, Drawbar Organ, Percussive Organ,
     Rock Organ, Church Organ, Reed Organ, Accordion, Harmonica, Tango Accordion,
