@@ -19,6 +19,7 @@ _READ = 17 * 1024 * 1024  # bytes at once: a block of FLAC has up to 16 MiB
 _ALL = 256 * 1024 * 1024  # bytes in all
 _CALLS = 500_000
 _ID3_HEAD = 10  # bytes
+_TAIL = 16 * 1024  # bytes in which an APE tag ends
 _FACTS = ("length", "sample_rate", "bits_per_sample", "channels", "bitrate")
 _HUGE = 1e15  # of a fact that is none
 _HEADS = (  # mutagen's readers of formats, of which each run needs a few
@@ -115,11 +116,14 @@ def _fact(value: Any) -> float:
 
 def _ape(stream: _Budgeted) -> Any:
     """The APE tag at the end, which files of any format may have."""
+    stream.seek(-min(_TAIL, stream.size), 2)
+    if b"APETAGEX" not in stream.read(_TAIL):
+        return None
     stream.seek(0)
     try:
         return APEv2(stream)
     except _ERRORS:
-        return None  # nearly no file has one
+        return None  # the letters mean something else
 
 
 class _Budgeted:
@@ -129,14 +133,14 @@ class _Budgeted:
         self._stream = stream
         self._start = start
         self.name = name  # mutagen looks at the suffix
-        self._size = stream.seek(0, 2)
+        self.size = stream.seek(0, 2)
         self._calls = _CALLS
         self._left = _ALL
         self.seek(0)
 
     def read(self, size: int = -1) -> bytes:
         """Read bytes. Raises TooMuch."""
-        rest = max(0, self._size - self._stream.tell())
+        rest = max(0, self.size - self._stream.tell())
         size = rest if size < 0 else min(size, rest)
         self._calls -= 1
         self._left -= size
