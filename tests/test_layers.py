@@ -30,7 +30,7 @@ LAYERS = [
     {"indexing"},
     {"docs", "retrieval"},
     {"report"},
-    {"verdicts"},
+    {"verdicts", "draft"},
     {"cli", "__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

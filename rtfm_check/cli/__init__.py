@@ -18,6 +18,7 @@ COMMANDS = {
     "merge": "join the indexes of the parts of a tree, which `index --shard` makes",
     "query": "search an index, or test it with queries whose answers are known",
     "preview": "show the chunks and edges that a mapping makes of a document",
+    "init": "draft a mapping from sample documents",
     "coverage": "say how much of the text of its fixtures each mapping indexes",
     "explain": "say why a rule is there, what is wrong, and what is right",
     "rules": "list all rules",

@@ -22,7 +22,7 @@ _FOREACH_SYNTAX = re.compile(
     r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
 )
 # fmt: off
-_FIELDS = (  # of RTFM's chunk record
+CHUNK_FIELDS = (  # of RTFM's chunk record
     "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
     "page_start", "page_end", "paragraph", "line_start", "line_end", "section_type",
     "content_chars", "content_hash", "tags", "metadata",
@@ -305,7 +305,7 @@ def metadata_named_like_field(file: MappingFile) -> Iterator[Hit]:
     """
     for pointer, metadata in _metadata(file):
         for key in metadata:
-            if isinstance(key, str) and key in _FIELDS:
+            if isinstance(key, str) and key in CHUNK_FIELDS:
                 yield Hit(
                     file.document.key((*pointer, key)),
                     f"{quote(key)} is also the name of a field of every chunk",

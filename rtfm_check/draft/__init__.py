@@ -1,0 +1,1 @@
+"""Drafting a mapping from sample documents."""

@@ -1,0 +1,138 @@
+"""From samples to a mapping, or to the reason why there can be none and what to do instead."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rtfm_check.draft import producers
+from rtfm_check.draft.edges import edges
+from rtfm_check.draft.match import Other, choose
+from rtfm_check.draft.plan import plan
+from rtfm_check.draft.prove import Proof, prove
+from rtfm_check.draft.shape import Loss, losses, shape_of
+from rtfm_check.draft.text import written
+from rtfm_check.model import JsonValue, Severity
+from rtfm_check.show import a_kind_of, quote
+
+ENOUGH = 0.8  # of the text of the samples
+_GENERIC = "without a mapping, RTFM indexes such a document by its keys"
+
+
+class Sample(NamedTuple):
+    """A document to draft from."""
+
+    path: str
+    raw: bytes
+    data: JsonValue
+
+
+class Draft(NamedTuple):
+    """A mapping that passes `check`."""
+
+    name: str
+    text: str
+    proof: Proof
+    what: str  # the kind of document that was recognised, or nothing
+    others: tuple[str, ...]  # documents of the project that it takes too
+
+
+class Refusal(Exception):
+    """No mapping can be written; the text says why and what to do instead."""
+
+
+def draft(samples: list[Sample], others: list[Other], name: str = "") -> Draft:
+    """The draft for samples; raises Refusal."""
+    documents = [_object(sample) for sample in samples]
+    producer = producers.known(documents)
+    if producer is not None and producer.instead:
+        raise Refusal(f"{samples[0].path} is {producer.what}: {producer.instead}; {_GENERIC}")
+    root = shape_of(documents)
+    if not root.all_characters:
+        raise Refusal(f"{samples[0].path} holds no text to index")
+    rule = choose(documents, producer, others)
+    if rule is None:
+        raise Refusal(_without_rule(samples))
+    made = plan(root, rule.compared)
+    lost = losses(root)
+    if not made.chunks:
+        raise Refusal(f"{samples[0].path}: {_lost(lost)}" if lost else _without_text(samples))
+    name = name or _name(producer, rule.discriminator, samples[0].path)
+    text = written(name, len(samples), producer, rule, made, edges(made))
+    proof = prove(text, [sample.raw for sample in samples])
+    errors = [each for each in proof.findings if each.severity is Severity.ERROR]
+    if errors:
+        first = errors[0]
+        at = first.place
+        raise Refusal(
+            f"a draft from {samples[0].path} does not pass: {first.message} ({first.rule}, "
+            f"{at.path.rpartition('/')[2]} line {at.span.line})"
+        )
+    if (proof.coverage.share or 0) < ENOUGH and lost:
+        raise Refusal(f"{samples[0].path}: {_lost(lost)}")
+    what = producer.what if producer is not None else ""
+    return Draft(name, text, proof, what, rule.others)
+
+
+def _object(sample: Sample) -> dict[str, JsonValue]:
+    """The sample, if RTFM asks mappings about such a document."""
+    data = sample.data
+    if isinstance(data, list):
+        what = producers.known_list(data) or "a list"
+        raise Refusal(
+            f"{sample.path} is {what}, a list at the top, and RTFM asks mappings about objects "
+            'only; let its producer write an object around it, `{"type": "my-list", "items": '
+            "[...]}`, for example with jq '{type: \"my-list\", items: .}', or describe its records "
+            "in a field profile, .rtfm/fields/NAME.yaml"
+        )
+    if not isinstance(data, dict):
+        raise Refusal(
+            f"{sample.path} is {a_kind_of(data)}, and RTFM asks mappings about objects only"
+        )
+    if "json-schema.org" in str(data.get("$schema"))[:200] and "properties" in data:
+        raise Refusal(f"{sample.path} is a JSON Schema; name a document that it describes")
+    return data
+
+
+def _without_rule(samples: list[Sample]) -> str:
+    more = "" if len(samples) > 1 else ", or name more samples, which show what stays the same"
+    return (
+        f"nothing in {samples[0].path} says what kind of document it is; let its producer write "
+        f'a field that does, such as `"type": "my-report"`, for example with '
+        f"jq '{{type: \"my-report\"}} + .'{more}"
+    )
+
+
+def _without_text(samples: list[Sample]) -> str:
+    return f"{samples[0].path} holds no text but that which tells it from other documents"
+
+
+def _lost(lost: list[Loss]) -> str:
+    """Why most of the text cannot be reached."""
+    first = lost[0]
+    place = quote(".".join(first.path))
+    size = f"{first.shape.all_characters:,} characters"
+    if first.reason == "routes":
+        return (
+            f"{place} is an object whose keys are data ({size}), and RTFM's foreach runs over "
+            f'lists only; let its producer write a list, `[{{"key": ..., ...}}]`; {_GENERIC}'
+        )
+    return (
+        f"{place} cannot be named in a template ({size}): letters, digits, `_` and `$` can; let "
+        f"its producer write another key; {_GENERIC}"
+    )
+
+
+def _name(
+    producer: producers.Producer | None, entries: tuple[tuple[str, JsonValue], ...], path: str
+) -> str:
+    """A name for the mapping and its file: of the producer, the type, or the first sample."""
+    if producer is not None:
+        return producer.name
+    values = [value for _, value in entries if isinstance(value, str)]
+    stem = re.split(r"[\\/]", path)[-1].partition(".")[0]
+    for text in (*values[:1], stem):
+        slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40]
+        if len(slug) > 2 and not slug[0].isdecimal() and text.isascii():
+            return slug
+    return "draft"

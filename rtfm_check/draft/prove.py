@@ -1,0 +1,43 @@
+"""A draft is proved: `check` and `coverage` are run on it, with its samples as fixtures."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import NamedTuple
+
+from rtfm_check.coverage import Coverage, measure
+from rtfm_check.layout import Target
+from rtfm_check.lint import lint
+from rtfm_check.model import Finding
+
+
+class Proof(NamedTuple):
+    """What a draft makes of its samples."""
+
+    coverage: Coverage
+    findings: list[Finding]
+    chunks: int
+    edges: int
+
+
+def prove(text: str, samples: list[bytes]) -> Proof:
+    """Check a mapping in a project of its own."""
+    with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+        mappings = os.path.join(folder, ".rtfm", "mappings")
+        fixtures = os.path.join(folder, ".rtfm", "fixtures")
+        os.makedirs(mappings)
+        os.makedirs(fixtures)
+        _put(os.path.join(mappings, "draft.yaml"), text.encode("utf-8"))
+        for number, data in enumerate(samples, 1):
+            _put(os.path.join(fixtures, f"sample-{number}.json"), data)
+        target = Target(mappings, None)
+        report = lint(target)
+        (coverage,) = measure(target).mappings
+    chunks = sum(tried.chunks for tried in report.tried)
+    return Proof(coverage, report.findings, chunks, sum(tried.edges for tried in report.tried))
+
+
+def _put(path: str, data: bytes) -> None:
+    with open(path, "xb") as stream:
+        stream.write(data)
