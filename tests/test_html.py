@@ -101,7 +101,7 @@ def test_a_fixture_that_gives_nothing_stands_before_the_others(
     monkeypatch.setattr(_html_sections, "MOST_TRIED", 1)
     made = page(project, ".", "--exit-zero", status=0)
     assert "taken-1" not in made.tables
-    assert made.texts["p"][-1] == "1 more fixture that give chunks."
+    assert made.texts["p"][-1] == "1 more fixture not shown here."
 
 
 def test_index_and_ci_show_what_each_parser_made(broken: Project) -> None:

@@ -148,7 +148,7 @@ def mappings(report: Report) -> Iterator[str]:
             yield f'<p><a href="{to_findings("file", group[1])}">its findings</a></p>'
         yield from _fixtures(number, rows, is_taken=group[0] == 2)
     if left := len(report.tried) - len(shown):
-        yield f'<p class="muted">{plural(left, "more fixture")} that give chunks.</p>'
+        yield f'<p class="muted">{plural(left, "more fixture")} not shown here.</p>'
     yield "</section>"
 
 

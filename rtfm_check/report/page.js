@@ -185,6 +185,7 @@
     const target = event.target;
     if (event.key === "Escape" && target.type === "search") {
       event.preventDefault();
+      apply(); // what was typed last, before the focus goes to what is found
       move(1);
     } else if (at("keys").checked && !target.matches("input:not([type=checkbox]), select")) {
       if (!Object.hasOwn(KEYS, event.key)) return;
@@ -194,12 +195,17 @@
   });
 
   let waiting = 0;
+  function apply() {
+    clearTimeout(waiting);
+    choose();
+    write();
+  }
   form.addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => { choose(); write(); }, 120);
+    waiting = setTimeout(apply, 120);
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", () => setTimeout(() => { choose(); write(); }));
+  form.addEventListener("reset", () => setTimeout(apply));
   at("previous").addEventListener("click", () => turn(-1));
   at("next").addEventListener("click", () => turn(1));
   window.addEventListener("hashchange", () => {

@@ -1,0 +1,335 @@
+"""The HTML report in a real browser: search, filters, keys, hostile text, 50,000 findings.
+
+Needs the browser and the driver of Debian (`apt install chromium chromium-driver`), and Selenium.
+Pictures are kept in the folder that HTML_SCREENSHOTS names, for a person to look at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Project
+from tests.test_html import MARKUP, hostile
+
+pytestmark = pytest.mark.slow
+EXAMPLES = Path(__file__).parent / "examples"
+
+
+class Browser:
+    """A page that is open, as a person at a keyboard has it."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def open(self, path: Path, address: str = "") -> None:
+        """Open a report anew, also where only the part behind # differs."""
+        self.driver.get("about:blank")
+        self.driver.get(path.as_uri() + address)
+
+    def ask(self, script: str, *values: object) -> Any:
+        """What a script says of the page."""
+        return self.driver.execute_script(f"return {script}", *values)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other, wherever the focus is."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def type(self, name: str, text: str) -> None:
+        """Put the focus on a field, and write into it."""
+        self.driver.execute_script("document.getElementById(arguments[0]).focus()", name)
+        self.press(text)
+
+    def wait(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so; fail where it does not become so."""
+        end = time.monotonic() + 10
+        while not is_so():
+            assert time.monotonic() < end, self.count
+            time.sleep(0.02)
+
+    @property
+    def count(self) -> str:
+        """What a screen reader is told of the findings that are shown."""
+        return str(self.ask("document.getElementById('count').textContent"))
+
+    @property
+    def titles(self) -> list[str]:
+        """The titles of the findings that are shown, with their severity."""
+        script = "[...document.querySelectorAll('#list h3')].map((each) => each.textContent)"
+        return list(self.ask(script))
+
+    @property
+    def focused(self) -> str:
+        """The text, or the id, of what has the focus."""
+        return str(self.ask("document.activeElement.id || document.activeElement.textContent"))
+
+    def keep_picture(self, name: str, *, is_dark: bool) -> None:
+        """Keep a picture of the whole page, if pictures are wanted."""
+        features = [{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        folder = os.environ.get("HTML_SCREENSHOTS")
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.driver.set_window_size(1200, self.ask("document.documentElement.scrollHeight"))
+            self.driver.save_screenshot(str(Path(folder) / name))
+            self.driver.set_window_size(1200, 1000)
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    """Chromium without a window; it is told that there is no network."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium")
+    chromium, program = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or program is None:
+        pytest.skip("needs a browser: apt install chromium chromium-driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,1000"):
+        options.add_argument(each)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    made = webdriver.Chrome(options=options, service=webdriver.ChromeService(program))
+    made.set_network_conditions(offline=True, latency=0, throughput=0)
+    yield made
+    made.quit()
+
+
+@pytest.fixture
+def browser(driver: Any) -> Iterator[Browser]:
+    """The browser; a test fails where the page writes to the console or says that it failed."""
+    yield Browser(driver)
+    assert driver.get_log("browser") == []
+
+
+@pytest.fixture
+def report(project: Project) -> Path:
+    """The report of the bundled example with mistakes."""
+    shutil.copytree(EXAMPLES / "notebooklm-broken" / ".rtfm", project.root / ".rtfm")
+    assert project.run(".", "--format", "html=out.html").status == 1
+    return project.root / "out.html"
+
+
+def test_search_and_filters_narrow_what_is_shown(browser: Browser, report: Path) -> None:
+    browser.open(report)
+    assert browser.count == "11 of 11 findings"
+    assert [each.split()[0] for each in browser.titles] == [
+        *["error"] * 8,
+        *["warning"] * 2,
+        "info",
+    ]
+    browser.type("search", "TITEL foreach")  # words of the title and of the lines, in any case
+    browser.wait(lambda: browser.count == "1 of 11 findings")
+    assert browser.titles == ["error titel is not a chunk key"]
+    assert browser.ask("document.querySelector('#list mark').textContent") == "titel"
+    browser.type("search", " nothing like that")
+    browser.wait(lambda: browser.count == "0 of 11 findings")
+    assert browser.ask("document.getElementById('nothing').checkVisibility()")
+    browser.ask("document.getElementById('reset').click()")
+    browser.wait(lambda: browser.count == "11 of 11 findings")
+    browser.type("file", "20-dra")
+    browser.wait(lambda: browser.count == "1 of 11 findings")
+    assert browser.titles == ["warning no without quotes is the boolean false"]
+
+
+def test_a_view_stands_in_the_address_and_comes_back_from_it(
+    browser: Browser, report: Path
+) -> None:
+    browser.open(report)
+    for name in ("error", "info"):
+        browser.ask("document.getElementById(arguments[0]).click()", name)
+    browser.wait(lambda: browser.count == "2 of 11 findings")
+    browser.type("search", "is + 3 % & of")
+    browser.wait(lambda: browser.count == "0 of 11 findings")
+    address = browser.ask("location.hash")
+    assert address == "#search=is+%2B+3+%25+%26+of&severity=warning"
+    browser.open(report, address)
+    assert browser.ask("document.getElementById('search').value") == "is + 3 % & of"
+    assert not browser.ask("document.getElementById('error').checked")
+    assert browser.count == "0 of 11 findings"
+
+
+def test_links_of_the_tables_lead_to_the_findings_of_a_rule_and_a_file(
+    browser: Browser, report: Path
+) -> None:
+    browser.open(report)
+    browser.ask("document.querySelector('a[href=\"#rule=path-never-resolves\"]').click()")
+    browser.wait(lambda: browser.count == "2 of 11 findings")
+    assert browser.focused == "findings-title"
+    assert browser.ask("document.getElementById('rule').value") == "path-never-resolves"
+    browser.ask("document.querySelector('a[href*=\"10-all-answers\"]').click()")
+    browser.wait(lambda: browser.count == "1 of 11 findings")
+    assert browser.ask("document.getElementById('rule').value") == ""
+
+
+def test_everything_is_reached_by_keys_alone(browser: Browser, report: Path) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(report)
+    browser.press(Keys.TAB)
+    assert browser.focused == "Skip to the findings"
+    browser.press(Keys.ENTER, "j")
+    assert browser.focused == browser.titles[0]
+    browser.press("j", "j", "k")
+    assert browser.focused == browser.titles[1]
+    browser.press(Keys.TAB, Keys.ENTER)  # what the rule is about, in the finding that has the focus
+    browser.wait(
+        lambda: "Bad:" in browser.ask("document.querySelectorAll('#list li')[1].textContent")
+    )
+    browser.press("/")
+    assert browser.focused == "search"
+    browser.press("jk/")
+    assert browser.ask("document.getElementById('search').value") == "jk/"
+    browser.press(*[Keys.BACKSPACE] * 3, "citations", Keys.ESCAPE)
+    assert browser.count == "3 of 11 findings"
+    assert browser.focused == browser.titles[0]
+    browser.ask("document.getElementById('keys').click()")
+    browser.press("/")
+    assert browser.focused != "search"
+
+
+def test_names_say_what_each_control_and_part_is(browser: Browser, report: Path) -> None:
+    browser.open(report)
+    tree = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    named = {
+        (each["role"]["value"], each.get("name", {}).get("value", ""))
+        for each in tree
+        if not each["ignored"]
+    }
+    assert {
+        ("heading", "8 errors, 2 warnings, 1 info"),
+        ("navigation", "Parts of the report"),
+        ("region", "Findings"),
+        ("search", "Findings"),
+        ("table", "By rule"),
+        ("combobox", "Rule"),
+        ("group", "Severity"),
+        ("checkbox", "errors"),
+        ("button", "Show all"),
+        ("table", ".rtfm/mappings/nblm-answer.yaml"),
+    } <= named
+    controls = ("button", "checkbox", "combobox", "link", "searchbox", "textbox")
+    assert [each for each in named if each[0] in controls and not each[1].strip()] == []
+
+
+_CONTRAST = """(() => {
+  const parsed = (text) => text.match(/[0-9.]+/g).map(Number);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((each) => each / 255)
+      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = parsed(getComputedStyle(each).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const pale = [];
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility()) continue;
+    if (element.matches("script, style, :disabled")) continue;
+    const ink = light(parsed(getComputedStyle(element).color).slice(0, 3));
+    const ground = light(behind(element));
+    const ratio = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+    if (ratio < 4.5) pale.push([walker.currentNode.data, ratio]);
+  }
+  return pale;
+})()"""
+
+
+@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
+def test_texts_stand_out_from_what_is_behind_them(
+    browser: Browser, report: Path, is_dark: bool
+) -> None:
+    browser.open(report)
+    browser.keep_picture("dark.png" if is_dark else "light.png", is_dark=is_dark)
+    ground = browser.ask("getComputedStyle(document.body).backgroundColor")
+    assert ground == ("rgb(19, 22, 25)" if is_dark else "rgb(247, 247, 245)")
+    assert browser.ask(_CONTRAST) == []
+
+
+def test_a_narrow_window_needs_no_sideways_scrolling(browser: Browser, report: Path) -> None:
+    size = {"width": 340, "height": 700, "deviceScaleFactor": 1, "mobile": True}
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        browser.open(report)
+        assert browser.ask("document.documentElement.scrollWidth") == 340
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_nothing_that_a_file_says_runs(browser: Browser, project: Project) -> None:
+    hostile(project)
+    project.run("ci", ".", "--format", "html=out.html")
+    browser.open(project.root / "out.html")
+    shown = browser.ask("document.getElementById('list').textContent")
+    assert all(text.replace("/", "\u2215") in shown for text in MARKUP if "`" not in text)
+    for each in range(len(browser.titles)):
+        browser.ask("document.querySelectorAll('#list summary')[arguments[0]].click()", each)
+    browser.type("search", MARKUP[0])
+    browser.wait(lambda: not browser.count.startswith("0"))
+    assert browser.ask("window.pwned === undefined")
+    assert browser.ask("document.querySelectorAll('img, i, iframe, svg [onload]').length") == 0
+
+
+def test_what_gets_in_nevertheless_is_stopped_by_the_policy(
+    driver: Any, project: Project, report: Path
+) -> None:
+    """Markup put into the page by hand, as if an escape were missing, runs and loads nothing."""
+    page = report.read_text("ascii")
+    (report.parent / "pixel.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    smuggled = "<script>window.pwned=1</script><img src=pixel.svg onerror=window.pwned=2>"
+    report.write_text(page.replace("<main>", f"<main>{smuggled}"), encoding="ascii")
+    browser = Browser(driver)
+    browser.open(report)
+    assert browser.count == "11 of 11 findings"
+    assert browser.ask("window.pwned === undefined")
+    said = [each["message"] for each in driver.get_log("browser")]
+    assert len(said) == 3
+    assert all("Content Security Policy" in each for each in said)
+
+
+def test_without_scripts_the_findings_are_a_list(browser: Browser, report: Path) -> None:
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.open(report)
+        tree = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    roles = [each["role"]["value"] for each in tree if not each["ignored"]]
+    assert roles.count("listitem") == 3 + 11
+    assert "searchbox" not in roles
+
+
+def test_50_000_findings_stay_usable(browser: Browser, project: Project) -> None:
+    for number in range(250):
+        lines = [f"A [link to page {i}](gone-{number}-{i}.md).\n" for i in range(200)]
+        project.write(f"pages/{number:03}.md", "# Page\n\n" + "\n".join(lines))
+    project.run("docs", ".", "--format", "html=out.html", "--select", "broken-link")
+    path = project.root / "out.html"
+    assert path.stat().st_size < 15_000_000
+    started = time.monotonic()
+    browser.open(path)
+    assert browser.count == "50,000 of 50,000 findings, 1 to 100 shown"
+    opened = time.monotonic() - started
+    assert browser.ask("document.querySelectorAll('*').length") < 4_000
+    browser.press("n", "n")
+    assert browser.count == "50,000 of 50,000 findings, 201 to 300 shown"
+    browser.press("p")
+    assert browser.ask("document.getElementById('page').textContent") == "page 2 of 500"
+    started = time.monotonic()
+    browser.type("search", "gone-249-199")
+    browser.wait(lambda: browser.count == "1 of 50,000 findings")
+    searched = time.monotonic() - started
+    print(f"{path.stat().st_size:,} bytes, open after {opened:.2f} s, found after {searched:.2f} s")
+    assert (opened < 10, searched < 5) == (True, True)
