@@ -273,8 +273,9 @@ class _Hashed(io.RawIOBase):
         """Read and hash what nobody asked for, and close the file."""
         if not self.closed:
             try:
+                block = memoryview(bytearray(0 if self.is_done else 256 * 1024))
                 while not self.is_done:
-                    self.readinto(memoryview(bytearray(1024 * 1024)))
+                    self.readinto(block)
             finally:
                 self._file.close()
                 super().close()

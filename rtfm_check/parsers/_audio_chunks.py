@@ -4,13 +4,21 @@ whether the sound in it is whole.
 
 from __future__ import annotations
 
+import struct
 from typing import BinaryIO
 
 from rtfm_check.parsers._riff import Chunk, Texts
 
 _ENDLESS = 0xFFFFFF00  # sizes from here on are those of a writer that could not go back
 _IFF = {b"NAME": "Title", b"AUTH": "Artist", b"ANNO": "Comment", b"(c) ": "Copyright"}
+_TAIL = 16 * 1024  # bytes in which an APE tag ends
 _BROADCAST = 256  # bytes of the description in a broadcast file
+
+
+def has_ape(stream: BinaryIO) -> bool:
+    """Whether there may be an APE tag at the end."""
+    stream.seek(-min(_TAIL, stream.seek(0, 2)), 2)
+    return b"APETAGEX" in stream.read(_TAIL)
 
 
 class Chunks:
@@ -19,6 +27,8 @@ class Chunks:
     def __init__(self, stream: BinaryIO) -> None:
         self.texts = Texts()
         self.missing = 0  # bytes of the sound
+        self.facts: tuple[float, ...] | None = None  # of a WAV, in mutagen's order
+        self._form: tuple[int, int, int, int] | None = None
         self.id3: list[tuple[int, int]] = []  # where ID3 tags may begin and have to end
         self._stream = stream
         self._size = stream.seek(0, 2)
@@ -38,6 +48,11 @@ class Chunks:
     def _of_riff(self, chunk: Chunk) -> None:
         if chunk.name == b"data":
             self._measure(chunk)
+            self._tell(chunk.size)
+        elif chunk.name == b"fmt ":
+            self._stream.seek(chunk.start)
+            data = self._stream.read(16)
+            self._form = struct.unpack("<2xHI4xHH", data) if len(data) == 16 else None
         elif chunk.name.lower() == b"id3 ":
             self.id3.append((chunk.start, min(chunk.start + chunk.size, self._size)))
         elif chunk.name == b"bext":
@@ -64,6 +79,12 @@ class Chunks:
     def _measure(self, chunk: Chunk) -> None:
         if chunk.size < _ENDLESS:
             self.missing = max(self.missing, chunk.start + chunk.size - self._size)
+
+    def _tell(self, size: int) -> None:
+        """How long a WAV is, and of what sort; mutagen takes longer to say it."""
+        if self._form is not None and self._form[1] and self._form[2] and size < _ENDLESS:
+            channels, rate, width, bits = self._form
+            self.facts = (size / width / rate, rate, bits, channels, channels * bits * rate)
 
     def _take(self, label: str, start: int, size: int) -> None:
         self.texts.add(label, self._stream, start, min(size, self._size - start))

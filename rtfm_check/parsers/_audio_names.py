@@ -1,8 +1,8 @@
-"""The common names of tags, whatever the format of a sound file calls them."""
+"""What is known of a sound file: facts, and tags under common names, whatever it calls them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TITLE, COMMENT, LYRICS, SYNCED = "title", "comment", "lyrics", "synced lyrics"
 LABELS = {  # of RTFM's lines, in their order
@@ -48,6 +48,17 @@ _NAMES = {  # other spellings, in lower case
     "unsynced lyrics": LYRICS,
     "syncedlyrics": LYRICS,
 }
+
+
+class Opened(NamedTuple):
+    """What the file is, and its tags as mutagen has them."""
+
+    kind: str = ""  # mutagen's name for the format
+    facts: tuple[float, ...] = (0, 0, 0, 0, 0)  # seconds, rate, bits, channels, bits a second
+    tags: Any = None
+    chapters: tuple[tuple[float, str], ...] = ()  # each with its second
+    error: str = ""  # why the sound cannot be read
+    is_too_much: bool = False
 
 
 class Tag(NamedTuple):

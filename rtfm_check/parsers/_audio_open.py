@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import struct
 from importlib import import_module
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import mutagen
 from mutagen.apev2 import APEv2
 
 from rtfm_check.file import File
+from rtfm_check.parsers._audio_chunks import has_ape
+from rtfm_check.parsers._audio_names import Opened
 
 _READ = 17 * 1024 * 1024  # bytes at once: a block of FLAC has up to 16 MiB
 _ALL = 256 * 1024 * 1024  # bytes in all
 _CALLS = 500_000
 _ID3_HEAD = 10  # bytes
-_TAIL = 16 * 1024  # bytes in which an APE tag ends
 _FACTS = ("length", "sample_rate", "bits_per_sample", "channels", "bitrate")
 _HUGE = 1e15  # of a fact that is none
 _HEADS = (  # mutagen's readers of formats, of which each run needs a few
@@ -54,17 +55,6 @@ _ERRORS = (  # what mutagen was seen to raise, or may, for a file that is not as
 
 class TooMuch(Exception):
     """The file asks for more than it gets; str() says of what."""
-
-
-class Opened(NamedTuple):
-    """What mutagen found."""
-
-    kind: str = ""  # mutagen's name for the format
-    facts: tuple[float, ...] = (0, 0, 0, 0, 0)  # as _FACTS; 0 is unknown
-    tags: Any = None
-    chapters: tuple[tuple[float, str], ...] = ()  # each with its second
-    error: str = ""  # why the sound cannot be read
-    is_too_much: bool = False
 
 
 def opened(file: File, stream: BinaryIO, start: int) -> Opened:
@@ -116,8 +106,7 @@ def _fact(value: Any) -> float:
 
 def _ape(stream: _Budgeted) -> Any:
     """The APE tag at the end, which files of any format may have."""
-    stream.seek(-min(_TAIL, stream.size), 2)
-    if b"APETAGEX" not in stream.read(_TAIL):
+    if not has_ape(stream.whole):
         return None
     stream.seek(0)
     try:
@@ -130,17 +119,17 @@ class _Budgeted:
     """A stream that can be read so often, and so much of it; ID3 tags are not in it."""
 
     def __init__(self, stream: BinaryIO, start: int, name: str) -> None:
-        self._stream = stream
+        self.whole = stream
         self._start = start
         self.name = name  # mutagen looks at the suffix
-        self.size = stream.seek(0, 2)
+        self._size = stream.seek(0, 2)
         self._calls = _CALLS
         self._left = _ALL
         self.seek(0)
 
     def read(self, size: int = -1) -> bytes:
         """Read bytes. Raises TooMuch."""
-        rest = max(0, self.size - self._stream.tell())
+        rest = max(0, self._size - self.whole.tell())
         size = rest if size < 0 else min(size, rest)
         self._calls -= 1
         self._left -= size
@@ -148,14 +137,14 @@ class _Budgeted:
             raise TooMuch(f"tags of more than {_READ // 1024**2} MiB")
         if self._calls < 0:
             raise TooMuch(f"more than {_CALLS:,} parts")
-        data = self._stream.read(size)
+        data = self.whole.read(size)
         return bytes(_ID3_HEAD) if size == _ID3_HEAD and data.startswith(b"ID3") else data
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Go to a place."""
-        place = self._stream.seek(offset + (self._start if whence == 0 else 0), whence)
+        place = self.whole.seek(offset + (self._start if whence == 0 else 0), whence)
         return place - self._start
 
     def tell(self) -> int:
         """The place."""
-        return self._stream.tell() - self._start
+        return self.whole.tell() - self._start

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mutagen.apev2 import APEv2
-
-from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Tag, named
-from rtfm_check.parsers._audio_open import Opened
+from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Opened, Tag, named
 
 _MP4 = {
     "\xa9nam": TITLE,
@@ -50,7 +47,7 @@ def tags_of(found: Opened) -> Iterator[Tag]:
     """All texts of the tags of a file, in their order; ID3 tags are read in `_id3`."""
     if found.tags is None:
         return iter(())
-    if isinstance(found.tags, APEv2):
+    if type(found.tags).__name__ == "APEv2":  # which files of any kind may have
         return _ape(found.tags)
     return {"MP4": _mp4, "ASF": _asf}.get(found.kind, _vorbis)(found.tags)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mutagen._constants import GENRES
-
 from rtfm_check.parsers._audio_names import COMMENT, LYRICS, SYNCED, TITLE, Chapter, Tag, named
 from rtfm_check.parsers._id3 import Frame, Frames
 
@@ -227,8 +225,10 @@ def _genres(text: str) -> list[str]:
 
 
 def _genre(text: str) -> str:
-    if text.isdecimal() and len(text) < 4 and int(text) < len(GENRES):
-        return str(GENRES[int(text)])
+    if text.isdecimal() and len(text) < 4:
+        from mutagen._constants import GENRES  # few tags have numbers
+
+        return str(GENRES[int(text)]) if int(text) < len(GENRES) else text
     return {"RX": "Remix", "CR": "Cover"}.get(text, text)
 
 
@@ -251,5 +251,6 @@ def _fixed(data: bytes) -> Iterator[Tag]:
             yield Tag(name, raw.decode("latin-1"), raw)
     if has_track:
         yield Tag("tracknumber", str(data[126]))
-    if data[127] < len(GENRES):
-        yield Tag("genre", GENRES[data[127]])
+    name = _genre(str(data[127]))
+    if not name.isdecimal():
+        yield Tag("genre", name)

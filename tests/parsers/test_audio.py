@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import random
+import struct
 import subprocess
 import sys
 import time
@@ -14,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.parsers import BY_NAME
+from rtfm_check.parsers import BY_NAME, _mpeg
+from rtfm_check.parsers._audio_chunks import Chunks
 from tests.parsers import audio_files as audio
 from tests.parsers.reading import Read
 
@@ -201,3 +204,36 @@ def test_time_grows_with_the_file(kind: str, tmp_path: Path) -> None:
     first = seconds(lambda: read(tmp_path, small, name))
     assert seconds(lambda: read(tmp_path, large, name)) < 9 * max(first, 0.02)
     assert "parser-failed" not in read(tmp_path, large, name).rules
+
+
+@pytest.mark.parametrize("version", [3, 2, 0])
+@pytest.mark.parametrize("mode", [0, 3])
+def test_the_plainest_files_are_read_as_mutagen_reads_them(version: int, mode: int) -> None:
+    mp3 = pytest.importorskip("mutagen.mp3")
+    for speed in range(16):
+        for rate in range(4):
+            for padding in (0, 1):
+                head = 0x7FF << 21 | version << 19 | 1 << 17 | 1 << 16
+                head |= speed << 12 | rate << 10 | padding << 9 | mode << 6
+                data = (head.to_bytes(4, "big") + b"\0" * (_mpeg._length(head) - 4)) * 20
+                found = _mpeg.facts(io.BytesIO(b"front" + data + b"behind"), 5)
+                if found is None:
+                    assert speed in (0, 15) or rate == 3
+                    continue
+                info = mp3.MP3(io.BytesIO(data + b"behind")).info
+                assert found == pytest.approx(
+                    (info.length, info.sample_rate, 0, info.channels, info.bitrate)
+                )
+    assert _mpeg.facts(io.BytesIO(audio.mp3(3)), 0) is None
+    counted = audio.mp3()[:36] + b"Xing" + audio.mp3()[40:]
+    assert _mpeg.facts(io.BytesIO(counted), 0) is None
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_a_wav_is_read_as_mutagen_reads_it(width: int) -> None:
+    wave = pytest.importorskip("mutagen.wave")
+    form = struct.pack("<HHIIHH", 1, 2, 22050, 22050 * width * 2, width * 2, width * 8)
+    data = audio.riff(b"WAVE", (b"fmt ", form), (b"data", b"\0" * 12_345))
+    info = wave.WAVE(io.BytesIO(data)).info
+    theirs = (info.length, info.sample_rate, info.bits_per_sample, info.channels, info.bitrate)
+    assert Chunks(io.BytesIO(data)).facts == pytest.approx(theirs)
