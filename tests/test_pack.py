@@ -165,3 +165,14 @@ def test_documents_are_read_again_when_a_mapping_changes(
         project.run("index", ".")
         found = [each["content"] for each in Artifact(project.root / OUT).chunks]
         assert found[0] == {"t": "one", "u": "two"}[path]
+
+
+def test_documents_are_read_again_when_what_they_look_at_beside_them_changes(
+    project: Project,
+) -> None:
+    project.write("pkg/__init__.py", "from . import util\n")
+    project.run("index", ".")
+    assert [each["target_ref"] for each in Artifact(project.root / OUT).edges] == ["."]
+    project.write("pkg/util.py", "x = 1\n")
+    project.run("index", ".")
+    assert [each["target_ref"] for each in Artifact(project.root / OUT).edges] == [".util"]

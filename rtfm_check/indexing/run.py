@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from zlib import crc32
 
 from rtfm_check import limits, show
 from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 # Findings that another run may not have, with the same file.
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
+_LOOK_BESIDE = ("python", "bofip", "sqlite")  # parsers that see what else is in the folder
 _NOT_FOLLOWED = ("link", "special-file")
 
 
@@ -145,6 +147,7 @@ class _Run:
         self._mappings = dispatcher(root)
         self._profiles = of_project(root)
         self._json_key = _mappings_digest(root)
+        self._beside = _folder_states(found)
         self.pack = Pack(root, options.pdf_backend, self._work.kinds, is_wanted=options.keeps)
 
     def report(self, progress: Callable[[int, int], None]) -> Report:
@@ -194,8 +197,10 @@ class _Run:
             if chosen is not None:
                 return f"{JSON_FIELDS.name} {JSON_FIELDS.version} {chosen.key}"
         parser = BY_NAME[by_name(item.path) or "plaintext"]
-        mappings = self._json_key if parser.name == "json" else ""
-        return f"{parser.name} {parser.version} {mappings}"
+        more = self._json_key if parser.name == "json" else ""
+        if parser.name in _LOOK_BESIDE:
+            more = str(self._beside.get(item.path.rpartition("/")[0], 0))
+        return f"{parser.name} {parser.version} {more}"
 
     def _report(self) -> Report:
         self._findings += map(joined, self._missing.values())
@@ -353,6 +358,28 @@ def dispatcher(root: str) -> Any:
         return None
     opened = open_folder(Target(folder, None), {})
     return opened.dispatcher if opened.dispatcher.order else None
+
+
+def _folder_states(found: Plan) -> dict[str, int]:
+    """A number for each folder that changes with the names in it, and with what lies in a few.
+
+    Those are the files that parsers look at beside their own: sidecars, logs of databases.
+    """
+    states: dict[str, set[str]] = {}
+    for entry in (*found.entries, *found.others):
+        folder, _, name = entry.path.rpartition("/")
+        is_read = name == "document.xml" or name.endswith(("-wal", "-journal"))
+        state = f"{name} {entry.size} {entry.changed}" if is_read else name
+        states.setdefault(folder, set()).add(state)
+        while folder:
+            folder, _, name = folder.rpartition("/")
+            if name in states.setdefault(folder, set()):
+                break
+            states[folder].add(name)
+    return {
+        folder: crc32("/".join(sorted(names)).encode("utf-8", "surrogateescape"))
+        for folder, names in states.items()
+    }
 
 
 def _mappings_digest(root: str) -> str:
