@@ -11,8 +11,9 @@ from rtfm_check import limits
 from rtfm_check.cli import _starter
 from rtfm_check.cli._options import Parser
 from rtfm_check.cli._trees import project_around
+from rtfm_check.coverage import UNREAD
 from rtfm_check.discover import Entry, discover
-from rtfm_check.draft.drafting import Draft, Refusal, Sample, draft
+from rtfm_check.draft.drafting import ENOUGH, Draft, Refusal, Sample, draft
 from rtfm_check.draft.match import Other
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
@@ -146,6 +147,9 @@ def _said(made: Draft) -> list[str]:
         f"{kind}{plural(proof.chunks, 'chunk')}, {plural(proof.edges, 'edge')}, "
         f"{percent(proof.coverage.share)} of the text of the samples is indexed"
     ]
+    unread, total = proof.coverage.characters[UNREAD], sum(proof.coverage.characters)
+    if unread > (1 - ENOUGH) * total:
+        said.append("the text is spread over many fields: `rtfm-check coverage` names the others")
     others = made.others
     if others:
         more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""

@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from rtfm_check.draft import producers
-from rtfm_check.draft.edges import edges
+from rtfm_check.draft.edges import Edge, edges
 from rtfm_check.draft.match import Other, choose
-from rtfm_check.draft.plan import plan
+from rtfm_check.draft.plan import Plan, plan
 from rtfm_check.draft.prove import Proof, prove
 from rtfm_check.draft.shape import Loss, losses, shape_of
 from rtfm_check.draft.text import written
@@ -16,6 +16,7 @@ from rtfm_check.model import JsonValue, Severity
 from rtfm_check.show import a_kind_of, quote
 
 ENOUGH = 0.8  # of the text of the samples
+_ROUNDS = 4  # of taking out what finds nothing
 _GENERIC = "without a mapping, RTFM indexes such a document by its keys"
 
 
@@ -58,8 +59,15 @@ def draft(samples: list[Sample], others: list[Other], name: str = "") -> Draft:
     if not made.chunks:
         raise Refusal(f"{samples[0].path}: {_lost(lost)}" if lost else _without_text(samples))
     name = name or _name(producer, rule.discriminator, samples[0].path)
-    text = written(name, len(samples), producer, rule, made, edges(made))
-    proof = prove(text, [sample.raw for sample in samples])
+    links = edges(made)
+    for _ in range(_ROUNDS):
+        text = written(name, len(samples), producer, rule, made, links)
+        proof = prove(text, [(sample.path, sample.raw) for sample in samples])
+        links, has_changed = _without_dead(made, links, proof)
+        if not has_changed:
+            break
+    if not made.chunks:
+        raise Refusal(_without_text(samples))
     errors = [each for each in proof.findings if each.severity is Severity.ERROR]
     if errors:
         first = errors[0]
@@ -78,12 +86,13 @@ def _object(sample: Sample) -> dict[str, JsonValue]:
     """The sample, if RTFM asks mappings about such a document."""
     data = sample.data
     if isinstance(data, list):
-        what = producers.known_list(data) or "a list"
+        listed = producers.known_list(data)
+        at_the_top = "" if listed.what == "a list" else ", a list at the top"
         raise Refusal(
-            f"{sample.path} is {what}, a list at the top, and RTFM asks mappings about objects "
-            'only; let its producer write an object around it, `{"type": "my-list", "items": '
-            "[...]}`, for example with jq '{type: \"my-list\", items: .}', or describe its records "
-            "in a field profile, .rtfm/fields/NAME.yaml"
+            f"{sample.path} is {listed.what}{at_the_top}, and RTFM asks mappings about objects "
+            "only; let its producer write an object around it, for example with "
+            f"jq '{{type: \"{listed.name}\", items: .}}', or describe its records in a field "
+            "profile, .rtfm/fields/NAME.yaml"
         )
     if not isinstance(data, dict):
         raise Refusal(
@@ -92,6 +101,34 @@ def _object(sample: Sample) -> dict[str, JsonValue]:
     if "json-schema.org" in str(data.get("$schema"))[:200] and "properties" in data:
         raise Refusal(f"{sample.path} is a JSON Schema; name a document that it describes")
     return data
+
+
+def _without_dead(made: Plan, links: list[Edge], proof: Proof) -> tuple[list[Edge], bool]:
+    """Take out what finds nothing: fields that only items without text have, chunks of blanks.
+
+    RTFM renders the title and metadata of a chunk only where its content is not blank.
+    """
+    dead = {
+        (*use.placed.use.pointer[:2], each.placeholder.path)
+        for use in proof.coverage.trial.uses.values()
+        for each in use.placeholders
+        if not each.resolved
+    }
+    blank = {
+        use.placed.use.pointer[1]
+        for use in proof.coverage.trial.uses.values()
+        if use.placed.part == "content" and use.blank == use.total
+    }
+    for number, chunk in enumerate(made.chunks):
+        for part in (chunk.title, chunk.content, chunk.added, chunk.metadata):
+            part[:] = [each for each in part if ("chunks", number, each.dotted) not in dead]
+    made.chunks[:] = [
+        chunk
+        for number, chunk in enumerate(made.chunks)
+        if number not in blank and (chunk.content or chunk.added)
+    ]
+    kept = [edge for number, edge in enumerate(links) if ("edges", number, edge.target) not in dead]
+    return kept, bool(dead or blank)
 
 
 def _without_rule(samples: list[Sample]) -> str:
@@ -131,7 +168,7 @@ def _name(
         return producer.name
     values = [value for _, value in entries if isinstance(value, str)]
     stem = re.split(r"[\\/]", path)[-1].partition(".")[0]
-    for text in (*values[:1], stem):
+    for text in (*(value for value in values[:1] if len(value) <= 40), stem):
         slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40]
         if len(slug) > 2 and not slug[0].isdecimal() and text.isascii():
             return slug

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rtfm_check.draft.producers import Producer
+from rtfm_check.draft.producers import Producer, known
 from rtfm_check.draft.shape import is_plain
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.dispatch import compare
@@ -68,14 +68,19 @@ def choose(
         if not all(rule.takes(sample) for sample in samples):
             continue
         taken = [other for other in others if rule.takes(other.data)]
-        if all(any(_alike(other.data, sample) for sample in samples) for other in taken):
+        if all(_is_alike(other.data, samples, producer) for other in taken):
             return rule._replace(others=tuple(other.name for other in taken))
     return None
 
 
-def _alike(one: dict[str, JsonValue], other: dict[str, JsonValue]) -> bool:
-    """Whether two documents have at least half of their keys in common."""
-    return 2 * len(one.keys() & other.keys()) >= len(one.keys() | other.keys())
+def _is_alike(
+    other: dict[str, JsonValue], samples: list[dict[str, JsonValue]], producer: Producer | None
+) -> bool:
+    """Whether a document is of the same producer, or has half of its keys as a sample has them."""
+    if producer is not None and known([other]) is producer:
+        return True
+    keys = other.keys()
+    return any(2 * len(keys & each.keys()) >= len(keys | each.keys()) for each in samples)
 
 
 def _rules(samples: list[dict[str, JsonValue]], producer: Producer | None) -> Iterator[Rule]:

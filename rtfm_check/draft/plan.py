@@ -9,15 +9,25 @@ from rtfm_check import limits
 from rtfm_check.draft.shape import Field, Shape, fields
 
 _AIM = 0.82  # of the text of the samples, to be indexed
-_METADATA = 10  # of a chunk
+_METADATA = 10  # fields of a chunk
+_ADDED = 20  # fields that are added to a content because of their length
+_WORDY = 40  # fields of sentences in a content
+_METADATA_DEPTH = 3
 _TITLE_CHARS = 150
 
 # Names of keys whose text is a title, the best first.
 _TITLES = (
-    *("title", "question", "summary", "subject", "headline", "heading", "displayname", "label"),
-    *("fullname", "fulltitle", "name", "nodeid", "source_name", "filename", "filepath", "file"),
-    *("path", "uri", "ruleid", "rule", "identifier", "key", "id", "slug", "package"),
+    *("title", "question", "name", "summary", "subject", "headline", "heading", "displayname"),
+    *("label", "fullname", "full_name", "fulltitle", "nodeid", "source_name", "filename"),
+    *("filepath", "file", "path", "uri", "ruleid", "rule", "identifier", "key", "id", "slug"),
+    *("package", "ref"),
 )
+# Keys of objects that are the thing itself; a name in another one is that of another thing.
+_ITSELF = (
+    *("fields", "metadata", "attributes", "properties", "data", "info", "component", "driver"),
+    *("tool", "0", "header", "summary", "node", "document", "package", "item"),
+)
+_DATES = ("date", "at", "time", "timestamp", "day", "created", "created_at", "createdat")
 _MARKS = ("key", "identifier", "number", "ruleid", "marker", "code", "id")  # before a title
 _MARK_CHARS = 20
 _TEXTS = ("text", "content", "body", "description", "message", "markdown", "answer", "longrepr")
@@ -68,8 +78,8 @@ def plan(root: Shape, compared: set[tuple[str, ...]]) -> Plan:
 
 
 def _is_noise(chunk: Chunk) -> bool:
-    """Whether a chunk has no title and nothing but dates and the like to search for."""
-    return not chunk.title and all(each.shape.is_opaque for each in chunk.content)
+    """Whether a chunk has nothing but dates and the like to search for."""
+    return all(each.shape.is_opaque for each in (*chunk.title, *chunk.content))
 
 
 def _split(root: Shape) -> tuple[list[Field], list[tuple[tuple[str, ...], Shape]]]:
@@ -119,7 +129,8 @@ def _chunk(foreach: tuple[str, ...], found: list[Field], compared: set[tuple[str
     texts = [each for each in telling if each.shape.all_characters]
     wordy = [each for each in texts if _is_wordy(each) and each not in made.title]
     rest = [each for each in texts if not each.shape.is_opaque and each not in made.title]
-    made.content = wordy or rest
+    longest = sorted(wordy or rest, key=lambda each: -each.shape.all_characters)[:_WORDY]
+    made.content = [each for each in wordy or rest if each in longest]
     if not any(each.is_always for each in made.content):
         sure = [each for each in texts if each.is_always and not each.prints_python]
         front = made.title or sorted(sure, key=lambda each: each.shape.is_opaque)[:1]
@@ -132,6 +143,7 @@ def _chunk(foreach: tuple[str, ...], found: list[Field], compared: set[tuple[str
         and not each.prints_python
         and each not in used
         and _is_short(each.shape)
+        and len(each.path) <= _METADATA_DEPTH
     ]
     common = sorted(rest, key=lambda each: (-_filled(each), len(each.path)))[:_METADATA]
     made.metadata = [each for each in rest if each in common]
@@ -164,16 +176,25 @@ def _title(found: list[Field]) -> list[Field]:
     """The title, and perhaps a number or key before it."""
     ranked = sorted(
         (
-            (_TITLES.index(each.name.lower()), len(each.path), place, each)
+            (_TITLES.index(each.name.lower()) + 4 * len(each.path), place, each)
             for place, each in enumerate(found)
-            if each.name.lower() in _TITLES and _is_title(each)
+            if each.name.lower() in _TITLES and _is_title(each) and _is_own(each)
         ),
-        key=lambda row: row[:3],
+        key=lambda row: row[:2],
     )
     if not ranked:
-        short = [each for each in found if _is_title(each) and each.is_always and _varies(each)]
-        return short[:1]
-    best = ranked[0][3]
+        short = [
+            each
+            for each in found
+            if _is_title(each)
+            and each.is_always
+            and _varies(each)
+            and _is_own(each)
+            and not _is_wordy(each)
+        ]
+        dates = [each for each in found if each.name.lower() in _DATES and each.is_always]
+        return (short or dates)[:1]
+    best = ranked[0][2]
     marks = [
         each
         for each in found
@@ -195,6 +216,11 @@ def _is_title(each: Field) -> bool:
     return is_short and is_common and not shape.is_opaque and not each.prints_python
 
 
+def _is_own(each: Field) -> bool:
+    """Whether a field tells of the item, and not of a person or state that it names."""
+    return all(key.lower() in _ITSELF for key in each.path[:-1])
+
+
 def _varies(each: Field) -> bool:
     return len(each.shape.values) > 1 or each.contexts == 1
 
@@ -211,6 +237,7 @@ def _add_what_is_much(made: Plan, compared: set[tuple[str, ...]]) -> None:
     spare.sort(
         key=lambda row: (
             not row[0].foreach and row[1].path in compared,
+            row[1].shape.is_constant,
             row[1].shape.is_opaque,
             -row[1].shape.all_characters,
         )
@@ -218,5 +245,6 @@ def _add_what_is_much(made: Plan, compared: set[tuple[str, ...]]) -> None:
     for chunk, each in spare:
         if indexed >= _AIM * made.total:
             return
-        chunk.added.append(each)
-        indexed += each.shape.all_characters
+        if len(chunk.added) < _ADDED:
+            chunk.added.append(each)
+            indexed += each.shape.all_characters

@@ -62,6 +62,9 @@ PRODUCERS = (
         *("jira", "an export of Jira", ("issues.0.key", "issues.0.fields.summary")),
     ),
     Producer(
+        *("jira-issue", "an issue of Jira", ("key", "fields.summary", "fields.status")),
+    ),
+    Producer(
         *("linear", "an answer of Linear", ("data.issues.nodes.0.identifier",)),
         compared=("data.issues.pageInfo.hasNextPage",),
         note="the answer has no type; this is the last page, or the only one",
@@ -90,16 +93,18 @@ PRODUCERS = (
 class Listed(NamedTuple):
     """A producer of lists, known by the keys of their items."""
 
+    name: str  # of the type that an object around it could have
     what: str
     keys: frozenset[str]
 
 
 _LISTS = (
-    Listed("a report of ESLint", frozenset(("filePath", "messages"))),
-    Listed("an export of GitHub", frozenset(("html_url", "user"))),
-    Listed("an export of GitHub", frozenset(("number", "title", "url"))),
-    Listed("a list of pip", frozenset(("name", "version"))),
+    Listed("eslint-report", "a report of ESLint", frozenset(("filePath", "messages"))),
+    Listed("github-export", "an export of GitHub", frozenset(("html_url", "user"))),
+    Listed("github-export", "an export of GitHub", frozenset(("number", "title", "url"))),
+    Listed("pip-list", "a list of pip", frozenset(("name", "version"))),
 )
+_ANY_LIST = Listed("my-list", "a list", frozenset())
 
 
 def known(documents: list[dict[str, JsonValue]]) -> Producer | None:
@@ -114,7 +119,7 @@ def known(documents: list[dict[str, JsonValue]]) -> Producer | None:
     return None
 
 
-def known_list(items: list[JsonValue]) -> str:
-    """What a list is, or nothing."""
+def known_list(items: list[JsonValue]) -> Listed:
+    """What a list is."""
     first = items[0] if items and isinstance(items[0], dict) else {}
-    return next((each.what for each in _LISTS if each.keys <= first.keys()), "")
+    return next((each for each in _LISTS if each.keys <= first.keys()), _ANY_LIST)

@@ -21,21 +21,34 @@ class Proof(NamedTuple):
     edges: int
 
 
-def prove(text: str, samples: list[bytes]) -> Proof:
-    """Check a mapping in a project of its own."""
+def prove(text: str, samples: list[tuple[str, bytes]]) -> Proof:
+    """Check a mapping in a project of its own, with samples that findings name as they are named.
+
+    The project is a temporary one; nothing of it shows.
+    """
+    names: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
         mappings = os.path.join(folder, ".rtfm", "mappings")
         fixtures = os.path.join(folder, ".rtfm", "fixtures")
         os.makedirs(mappings)
         os.makedirs(fixtures)
         _put(os.path.join(mappings, "draft.yaml"), text.encode("utf-8"))
-        for number, data in enumerate(samples, 1):
-            _put(os.path.join(fixtures, f"sample-{number}.json"), data)
+        for number, (name, data) in enumerate(samples, 1):
+            path = os.path.join(fixtures, f"sample-{number}.json")
+            names[path.replace(os.sep, "/")] = names[path] = name
+            _put(path, data)
         target = Target(mappings, None)
         report = lint(target)
         (coverage,) = measure(target).mappings
     chunks = sum(tried.chunks for tried in report.tried)
-    return Proof(coverage, report.findings, chunks, sum(tried.edges for tried in report.tried))
+    findings = [each._replace(message=_named(each.message, names)) for each in report.findings]
+    return Proof(coverage, findings, chunks, sum(tried.edges for tried in report.tried))
+
+
+def _named(message: str, names: dict[str, str]) -> str:
+    for path, name in names.items():
+        message = message.replace(path, name)
+    return message
 
 
 def _put(path: str, data: bytes) -> None:

@@ -70,6 +70,11 @@ class Shape:
         return self.opaque * 2 > self.texts
 
     @property
+    def is_constant(self) -> bool:
+        """Whether the same text stands there each time, of two times and more."""
+        return self.texts > 1 and len(self.values) == 1
+
+    @property
     def has_objects(self) -> bool:
         """Whether it is a list of objects."""
         return self.items is not None and self.items.objects > 0

@@ -18,6 +18,7 @@ from rtfm_check.show import safe
 
 _MODELINE = "# yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v1.json"
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SHOWN = 3  # fields that a comment names
 _VAGUE = ("name", "value", "text", "url", "type", "title", "uri", "key", "self", "login", "version")
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -94,11 +95,13 @@ def _chunk_lines(chunk: Chunk) -> Iterator[str]:
         yield f"title: {quoted(' '.join(_placeholder(each) for each in chunk.title))}"
     content = [*chunk.content, *chunk.added]
     if chunk.added:
-        names = ", ".join(f"`{each.dotted}`" for each in chunk.added)
-        yield f"# {names}: much of the text of the samples; take out what nobody searches for"
+        names = ", ".join(f"`{each.dotted}`" for each in chunk.added[:_SHOWN])
+        more = f" and {len(chunk.added) - _SHOWN} more" if len(chunk.added) > _SHOWN else ""
+        yield "# much of the text of the samples; take out what nobody searches for:"
+        yield f"# {names}{more}"
     ignored = _ignored(content)
     if ignored:
-        why = "a list in an item is printed whole: RTFM has no loop in a loop"
+        why = "RTFM has no loop in a loop; a list is printed whole"
         yield f"# rtfm-check: ignore[{', '.join(ignored)}] {why}"
     joined = "\n".join(_placeholder(each) for each in content)
     yield f"content: {quoted(joined)}"
