@@ -32,6 +32,7 @@ LOCAL_PARSER = Problem(
     "what it would make of its documents is not in the index",
 )
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")  # in memory: another one in each run
+_MOST_LOST = 50  # secrets of a file that are looked for in all of its text
 _SAID_CHARS = 200  # of an exception that are told
 _BYTE_ORDER_MARK = {  # by parser: what RTFM does with the mark
     "json": "RTFM indexes nothing of the file",
@@ -89,20 +90,61 @@ def _line_of(file: File, offset: int) -> int:
     return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
 
 
-def of_secrets(draft: Draft, file: File) -> Iterator[Problem]:
-    """What is to be said of a chunk that looks as if it held a secret."""
-    for kind, start, end in secrets.find(draft.text):
-        written = draft.text[start:end]
-        at = file.text.find(written) if file.has_text else -1
-        yield Problem(
-            "secret-like-text-in-index",
-            f"the text holds what looks like {kind}: {quote(written[:8])[:-1]}…`",
-            "take it out, and make it worthless where it was issued",
-            "who downloads the index can find it",
-            start=at,
-            end=at + len(written) if at >= 0 else -1,
-            line=draft.lines[0] if draft.lines else 0,
-        )
+class Secrets:
+    """What is to be said of chunks of a file that look as if they held secrets."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._behind = 0  # the last one, in the text of the file
+        self._lost = 0  # that are not in the text as they are in the chunk
+
+    def of(self, draft: Draft) -> Iterator[Problem]:
+        """What is to be said of the next chunk."""
+        found = sorted(secrets.find(draft.text), key=lambda each: each[1])
+        for kind, start, end in found:
+            written = draft.text[start:end]
+            at = self._place(written)
+            yield Problem(
+                "secret-like-text-in-index",
+                f"the text holds what looks like {kind}: {quote(written[:8])[:-1]}…`",
+                "take it out, and make it worthless where it was issued",
+                "who downloads the index can find it",
+                start=at,
+                end=at + len(written) if at >= 0 else -1,
+                line=draft.lines[0] if draft.lines else 0,
+            )
+
+    def _place(self, written: str) -> int:
+        """Where it is in the text of the file, or -1; the text is not looked through each time."""
+        if not self._file.has_text or self._lost > _MOST_LOST:
+            return -1
+        at = self._file.text.find(written, self._behind)
+        if at < 0:
+            self._lost += 1
+            return self._file.text.find(written)
+        self._behind = at + len(written)
+        return at
+
+
+def too_much_output(file: File) -> Problem:
+    """That a file gives far more than it holds."""
+    most = limits.OUTPUT_CHARS + limits.OUTPUT_TIMES * file.size
+    return Problem(
+        "limit-reached",
+        f"a file of {file.size:,} bytes gives more than {most:,} characters",
+        "see what is repeated in it; or split it",
+        "what was made of it by then is kept",
+    )
+
+
+def too_many_problems(count: int) -> Problem:
+    """That not all that was wrong with a file is told."""
+    return Problem(
+        "limit-reached",
+        f"{count:,} things are to be told of the file; the last "
+        f"{count - limits.DOCUMENT_PROBLEMS:,} of them are not",
+        "mend the ones that are told first",
+    )
 
 
 def nothing(file: File) -> Problem:

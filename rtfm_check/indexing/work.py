@@ -23,6 +23,7 @@ from rtfm_check.parsers._contract import (
 from rtfm_check.source import Unreadable
 
 Chunk = dict[str, Any]  # a record of the artifact
+_RECORD_CHARS = 300  # of a record, beside what differs in length
 
 
 class Reading:
@@ -41,6 +42,12 @@ class Reading:
         self.is_told = False  # something was said about it
         self._extended: dict[str, JsonValue] = {}
         self._has_replaced = False
+        self._room = (
+            limits.OUTPUT_CHARS + limits.OUTPUT_TIMES * file.size
+        )  # for records, in characters
+        self._told = 0  # problems
+        self._secrets = remarks.Secrets(file)
+        self._weighed: tuple[Mapping[str, JsonValue] | None, int] = (None, 0)  # the last metadata
         self._longest = 0  # characters of what was cut, because each chunk repeats it
         self._shared: Mapping[str, JsonValue] | None = None  # the metadata of the last chunk
         self._bound: dict[str, JsonValue] | None = None  # the same within bounds
@@ -53,6 +60,9 @@ class Reading:
         numbered = records.Numbered()
         try:
             for item in self._parsed():
+                if self._room < 0:
+                    yield from self._noted([remarks.too_much_output(self.file)])
+                    break
                 if isinstance(item, Draft):
                     if item.text.isspace() or not item.text:
                         continue
@@ -61,10 +71,12 @@ class Reading:
                     self._learn(item)
                 elif isinstance(item, Link):
                     self.links += 1
+                    self._room -= len(item.target) + len(item.detail) + _RECORD_CHARS
                     yield item
                 elif isinstance(item, Problem):
                     yield from self._noted([item])
                 else:
+                    self._room -= len(item.title) + sum(map(len, item.ids)) + _RECORD_CHARS
                     yield item
         except Unreadable as error:
             yield from self._noted(
@@ -82,6 +94,8 @@ class Reading:
             yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
         if not self.chunks and not self.is_told:
             yield from self._noted([remarks.nothing(self.file)])
+        if self._told > limits.DOCUMENT_PROBLEMS:
+            yield remarks.too_many_problems(self._told)
 
     def document(self) -> dict[str, Any]:
         """The record of the document, without the count of its edges."""
@@ -119,10 +133,21 @@ class Reading:
             draft = draft._replace(title=self._shortened(draft.title))
         if draft.metadata and not draft.is_mapped:
             draft = draft._replace(metadata=self._own(draft.metadata))
-        yield from self._noted(remarks.of_secrets(draft, self.file))
+        yield from self._noted(self._secrets.of(draft))
         identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
         self.chunks += 1
-        yield numbered.chunk(draft, identity)
+        made = numbered.chunk(draft, identity)
+        self._room -= self._weight(
+            made, self._extended if draft.metadata is None else draft.metadata
+        )
+        yield made
+
+    def _weight(self, chunk: Chunk, metadata: Mapping[str, JsonValue]) -> int:
+        """About how many characters the record of a chunk has."""
+        if metadata is not self._weighed[0]:
+            self._weighed = metadata, len(str(metadata))
+        names = len(chunk["chapter_title"]) + len(self.title) + 3 * len(self.file.name)
+        return len(chunk["content"]) + names + self._weighed[1] + _RECORD_CHARS
 
     def _learn(self, about: About) -> None:
         if about.title is not None:
@@ -170,4 +195,6 @@ class Reading:
     def _noted(self, problems: Iterator[Problem] | list[Problem]) -> Iterator[Problem]:
         for problem in problems:
             self.is_told = True
-            yield problem
+            self._told += 1
+            if self._told <= limits.DOCUMENT_PROBLEMS:
+                yield problem

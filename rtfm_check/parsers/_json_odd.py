@@ -38,10 +38,11 @@ class Oddities:
         """Forget everything: the text is read once more."""
         self.__init__()  # type: ignore[misc]
 
-    def repeat(self, key: str, place: _Place) -> None:
-        """A key that stands a second time in an object."""
+    def repeat(self, key: str, window: Window) -> None:
+        """A key that stands a second time in an object, from the start of what is held."""
         self._keys += 1
-        self._key = self._key or (key, place)
+        if self._key is None:  # a place takes a look at all that is in sight
+            self._key = (key, window.place(window.start))
 
     def note(self, window: Window, end: int) -> None:
         """Place what was met in the value that goes from the cursor to `end`."""

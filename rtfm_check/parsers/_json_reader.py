@@ -228,7 +228,7 @@ class Reader:
         key = window.key()
         if seen is not None and len(seen) < _FOLLOWED:
             if hash(key) in seen:
-                self.odd.repeat(key, window.place(window.start))
+                self.odd.repeat(key, window)
             seen.add(hash(key))
         return key
 
