@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rtfm_check.indexing.pack import Slice
 from rtfm_check.parsers import plaintext
 from tests.artifacts import Artifact, contents
 from tests.conftest import Project
@@ -176,3 +178,17 @@ def test_documents_are_read_again_when_what_they_look_at_beside_them_changes(
     project.write("pkg/util.py", "x = 1\n")
     project.run("index", ".")
     assert [each["target_ref"] for each in Artifact(project.root / OUT).edges] == [".util"]
+
+
+def test_records_are_read_one_by_one_whatever_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rtfm_check.indexing.pack._BLOCK", 7)
+    records = [{"a": "x" * size} for size in (0, 1, 5, 6, 7, 50, 0)]
+    data = b"".join(json.dumps(each).encode() + b"\n" for each in records)
+    stream = io.BytesIO(b"before\n" + data + b"behind\n")
+    kept = Slice(stream, 7, 7 + len(data))
+    found = []
+    for each in kept.records():
+        found.append(each)
+        stream.seek(0)
+    assert found == records
+    assert list(Slice(stream, 7, 7).records()) == []

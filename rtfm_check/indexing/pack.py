@@ -37,13 +37,13 @@ class Slice(NamedTuple):
 
     def blocks(self) -> Iterator[bytes]:
         """Its bytes, in blocks; raises EOFError where the file is shorter."""
-        self.stream.seek(self.start)
-        left = self.end - self.start
-        while left:
-            block = self.stream.read(min(left, _BLOCK))
+        at = self.start
+        while at < self.end:
+            self.stream.seek(at)
+            block = self.stream.read(min(self.end - at, _BLOCK))
             if not block:
                 raise EOFError("a file of records is shorter than it was")
-            left -= len(block)
+            at += len(block)
             yield block
 
     def whole(self) -> int:
@@ -56,9 +56,15 @@ class Slice(NamedTuple):
         return last
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Its records."""
-        for line in b"".join(self.blocks()).splitlines():
-            yield json.loads(line)
+        """Its records; the stream may be read elsewhere while they are given."""
+        held: list[bytes] = []  # of the record that is not whole yet
+        for block in self.blocks():
+            *lines, rest = block.split(b"\n")
+            for line in lines:
+                held.append(line)
+                yield json.loads(b"".join(held))
+                held.clear()
+            held.append(rest)
 
 
 Slices = Mapping[str, Slice]  # by kind of record
