@@ -129,7 +129,7 @@ class Reading:
             if not self._has_replaced:
                 self._has_replaced = True
                 yield from self._noted([remarks.REPLACED])
-        if len(draft.title) > limits.TITLE_CHARS:
+        if len(draft.title) > limits.TITLE_CHARS and not draft.is_mapped:
             draft = draft._replace(title=self._shortened(draft.title))
         if draft.metadata and not draft.is_mapped:
             draft = draft._replace(metadata=self._own(draft.metadata))
