@@ -21,6 +21,7 @@ from rtfm_check.show import kind_of
 _RTFM_CHARS = 2000  # that RTFM looks at
 _MOST_INTEGER = 2**63 - 1  # of SQLite
 _FENCE = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_PLUSES = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)
 _KEY = re.compile(r"[A-Za-z_][\w-]*:(?:[ \t\n]|$)")
 _BAD = re.compile("[\0\ud800-\udfff]")
 _RULES = {  # of what reads YAML, where it is not that the text is no YAML
@@ -44,6 +45,9 @@ class FrontMatter(NamedTuple):
 
 def read(text: str) -> FrontMatter:
     """Read the front matter of a text."""
+    if text.startswith("+++\n"):  # TOML, of which no more is known than where it ends
+        end = _PLUSES.search(text, 4, limits.FRONT_MATTER_CHARS)
+        return FrontMatter(end.end() if end else 0)
     first = text.find("\n")
     if not text.startswith("---") or text[3:first].strip(" \t") or first < 0:
         return FrontMatter(0)

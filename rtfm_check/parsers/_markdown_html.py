@@ -28,6 +28,14 @@ _SET = re.compile(r"[^\s,][^\s]*+")  # an address in a srcset; what follows it i
 _MOST_TITLE = 2000  # characters in which the end of a heading is looked for
 
 
+def is_comment(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of HTML is one comment."""
+    if not text.startswith("<!--", start):
+        return False
+    close = text.find("-->", start + 2, end)  # `<!-->` is one, too
+    return close >= 0 and not text[close + 3 : end].strip()
+
+
 def block(text: str, start: int, end: int) -> Iterator[Link | Anchor | int]:
     """What the tags of a stretch of HTML make; and where a comment begins that does not end."""
     for kind, name, begin, stop in _markup.tokens(text[start:end], raw=_RAW):

@@ -40,12 +40,10 @@ class Links:
         self._definitions[_key(label)] = found
 
     def add(self, made: list[Link], data: Any, start: int, end: int) -> None:
-        """Add a link that pyromark met to those that were made."""
+        """Add a link that pyromark met, and that is not an inline one, to those that were made."""
         kind = data["link_type"]
         meant = data["dest_url"]
-        if kind == "Inline":
-            made.append(targets.inline(self._text, start, end, meant))
-        elif kind.__class__ is dict:
+        if kind.__class__ is dict:
             self._wikilink(made, kind["WikiLink"]["has_pothole"], start, end)
         elif kind in ("Autolink", "Email"):
             found = targets.address(meant if kind == "Autolink" else f"mailto:{meant}")

@@ -38,7 +38,7 @@ _NESTING = " \t>*+-0123456789.)"
 _DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}]*+)")
 _NESTS = re.compile(r">|[-+*.)][ \t]")
 _VISIBLE = re.compile(r"[^\n]+")
-_BLOCK_ID = re.compile(r"(?:^|\s)(\^[A-Za-z0-9-]+)[ \t]*$")
+_BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
 _STEP = 256  # bytes
 
 
@@ -101,10 +101,10 @@ class Page:
             map(add, accumulate(map(len, self.lines), initial=0), count())
         )
         self._span = (_Ascii() if len(data) == len(text) else _Offsets(data)).span
-        self._has_block_ids = "^" in text
+        self._has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
         self._links = Links(text)
-        self._define(shown)
+        self._define(shown, data)
         self._read(events)
 
     def offset(self, line: int) -> int:
@@ -134,18 +134,21 @@ class Page:
 
     def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read
+        has_block_ids, span = self._has_block_ids, self._span
         for event, place in events:
             if event.__class__ is str:
                 continue
             tag = event.get("Start")
             if tag is None:
-                if "InlineHtml" in event or self._has_block_ids:
-                    self._other(event, place)
+                if "InlineHtml" in event:
+                    self._inline_html(place)
+                elif has_block_ids and "^" in event.get("Text", ""):
+                    self._block_id(event["Text"], place)
                 continue
             start = place["start"]
             if start >= top:
                 top = place["end"]
-                self._block(tag, *self._span(start, top))
+                self._block(tag, *span(start, top))
             if tag.__class__ is dict:
                 if "Link" in tag:
                     self._link(tag["Link"], place)
@@ -162,9 +165,10 @@ class Page:
     def _block(self, tag: Any, start: int, end: int) -> None:
         if self._comments and self._is_hidden(start):
             return
-        first = bisect_right(self._starts, start) - 1
-        last = bisect_right(self._starts, end - 1, first) - 1
-        while last > first and not self.lines[last].strip():
+        starts, lines = self._starts, self.lines
+        first = bisect_right(starts, start) - 1
+        last = bisect_right(starts, end - 1, first) - 1
+        while last > first and (not lines[last] or lines[last].isspace()):
             last -= 1
         kind = OTHER
         if tag == "Paragraph":
@@ -192,7 +196,7 @@ class Page:
             elif "Text" in event or "Code" in event:
                 title += "" if images else event.get("Text") or event["Code"]
             elif "InlineHtml" in event:
-                self._other(event, inner)
+                self._inline_html(inner)
             elif (tag := event.get("Start")).__class__ is dict:
                 self._link(tag.get("Link") or tag["Image"], inner)
                 images += "Image" in tag
@@ -202,7 +206,7 @@ class Page:
 
     def _html(self, place: Any) -> None:
         start, end = self._span(place["start"], place["end"])
-        if self._is_hidden(start):
+        if self._is_hidden(start) or _markdown_html.is_comment(self.text, start, end):
             return
         for each in _markdown_html.block(self.text, start, end):
             if not isinstance(each, int):
@@ -214,25 +218,31 @@ class Page:
             else:
                 self.problems.append(_unclosed_comment(each))
 
-    def _other(self, event: Any, place: Any) -> None:
-        """A tag in a paragraph, or a text that may end with the id of a block."""
-        if "InlineHtml" in event:
-            start, end = self._span(place["start"], place["end"])
-            self._add(_markdown_html.inline(self.text, start, end))
-        elif "Text" in event and "^" in event["Text"]:
-            _, end = self._span(place["start"], place["end"])
-            match = _BLOCK_ID.search(event["Text"])
-            if match is not None and self.text[end : end + 1] in ("", "\n"):
-                self._add([Anchor("", 0, (match[1],), self.text.rfind("^", 0, end))])
+    def _inline_html(self, place: Any) -> None:
+        start, end = self._span(place["start"], place["end"])
+        self._add(_markdown_html.inline(self.text, start, end))
+
+    def _block_id(self, text: str, place: Any) -> None:
+        """Note the id that stands behind a block, as Obsidian has it."""
+        _, end = self._span(place["start"], place["end"])
+        match = _BLOCK_ID.search(text)
+        if match is not None and self.text[end : end + 1] in ("", "\n"):
+            self._add([Anchor("", 0, (match[0],), self.text.rfind("^", 0, end))])
 
     # -- links ----------------------------------------
 
     def _link(self, data: Any, place: Any) -> None:
         start, end = self._span(place["start"], place["end"])
-        if not (self._comments and self._is_hidden(start)):
+        if self._comments and self._is_hidden(start):
+            return
+        if data["link_type"] == "Inline":
+            self.links.append(_markdown_targets.inline(self.text, start, end, data["dest_url"]))
+        else:
             self._links.add(self.links, data, start, end)
 
-    def _define(self, shown: str) -> None:
+    def _define(self, shown: str, data: bytes) -> None:
+        if b"]:" not in data:
+            return
         found = pyromark.reference_definitions(shown, options=_OPTIONS)
         for label, data in found.items():
             start, end = self._span(data["span"]["start"], data["span"]["end"])

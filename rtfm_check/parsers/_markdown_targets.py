@@ -14,7 +14,7 @@ from rtfm_check.parsers._contract import How, Link
 
 Range = tuple[int, int]
 
-_PATH = How.PATH
+_PATH, _URL = How.PATH, How.URL
 _PLAIN = re.compile(r"[\w./-]*\w")  # a path without escapes, in most links
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+-]+:|//")  # `main.py:12` and `C:` are none
 _LABEL = re.compile(r"\[((?:[^\\\[\]]++|\\.)*+)\]:", re.DOTALL)
@@ -76,7 +76,10 @@ def inline(text: str, start: int, end: int, meant: str) -> Link:
     at = end - 1 - len(meant)
     if not text.startswith("](", at - 2) or not text.startswith(meant, at):
         return link(address(meant), text, start, end, _inline_target(text, start, end, meant))
-    if _PLAIN.fullmatch(meant) and "//" not in meant:
+    if meant.startswith("http"):
+        if meant.startswith(("https://", "http://")):
+            return Link("link", meant, _detail(text, start, end), _URL, "", at, end - 1)
+    elif _PLAIN.fullmatch(meant) and "//" not in meant:
         return Link("link", meant, _detail(text, start, end), _PATH, "", at, end - 1)
     return link(address(meant), text, start, end, (at, end - 1))
 

@@ -11,6 +11,7 @@ _MARK = r"\s*+(?:[:,)]|\.(?!\d)|[–—-](?=\s))\s*+"
 _NUMBERED = re.compile(
     rf"{_WORD}(?:{_MARK}(?P<rest>.*)|\s++(?P<apart>[^\s\d/.].*)|\Z)", re.IGNORECASE | re.DOTALL
 )
+_STARTS = frozenset("CcPpSs0123456789")  # of a title with a number
 _BARE = re.compile(r"(?P<number>\d{1,2})[.:)]\s++(?P<rest>\S.*)", re.DOTALL)
 
 
@@ -39,6 +40,8 @@ def numbered(title: str) -> tuple[int | None, str]:
 
     A part of it that goes on in small letters, as in `Part 2 of the guide`, stays whole.
     """
+    if title[0] not in _STARTS:
+        return None, title
     match = _NUMBERED.match(title)
     if match is not None:
         rest = match["rest"] or match["apart"] or ""

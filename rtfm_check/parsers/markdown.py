@@ -7,6 +7,7 @@ RTFM does; code, tables, lists, quotations and HTML keep their lines. Sections a
 
 Front matter gives the title, and its values are metadata of the document and of each chunk. A
 mapping under `extended`, which is all that RTFM gives to chunks, is merged into them and wins.
+Front matter in TOML, between lines `+++`, is text.
 
 Edges: `link`, for inline and reference links, images, autolinks, wikilinks with alias, heading,
 block and embed, `href` and `src` in HTML, and wikilinks in the values of front matter. The address

@@ -279,6 +279,13 @@ def test_what_looks_like_front_matter_may_be_none(tmp_path: Path, text: str) -> 
     assert set(made.rules) <= {"empty-document"}
 
 
+def test_front_matter_in_toml_is_text(tmp_path: Path) -> None:
+    made = page(tmp_path, "+++\ntitle = '[a](b.md)'\n# no heading\n+++\n\n# Heading\n\nText.\n")
+    assert titles(made) == ["", "Heading"]
+    assert "\n# no heading\n" in made.chunks[0]["content"]
+    assert made.links == []
+
+
 def test_front_matter_without_end_is_told(tmp_path: Path) -> None:
     assert page(tmp_path, "---\ntitle: a\n\n# Heading\n").rules == ["document-syntax"]
     long = "---\ntitle: a\n" + "b: c\n" * 20_000 + "---\n"
