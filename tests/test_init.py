@@ -207,6 +207,20 @@ def test_nothing_is_overwritten(project: Project, name: str) -> None:
     assert other.status == 0
 
 
+def test_the_name_of_another_mapping_is_not_taken(project: Project) -> None:
+    project.write("log.json", json.dumps(LOG))
+    project.mapping(
+        "name: pump-log\nmatch: {discriminator: {type: x}}\nchunks: [{content: '{{ t }}'}]\n"
+    )
+    result = project.run("init", "--from", "log.json")
+    assert (result.status, result.out, result.err) == (
+        2,
+        "",
+        "rtfm-check: .rtfm/mappings/m.yaml has the name pump-log already; --name gives another\n",
+    )
+    assert project.run("init", "--from", "log.json", "--name", "other", "-q").status == 0
+
+
 def test_nothing_is_written_through_a_link_out_of_the_project(
     project: Project, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from itertools import islice
 
 from rtfm_check import limits
 from rtfm_check.cli import _starter
@@ -27,7 +28,9 @@ from rtfm_check.source import Source, Unreadable, read
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _OTHERS = 300  # documents of the project that a draft must not take
-_OTHER_BYTES = 1024 * 1024
+_OTHER_BYTES = 1024 * 1024  # of one of them
+_ALL_BYTES = 32 * 1024 * 1024  # of all of them
+_LOOKED_AT = 50_000  # files, to find them
 
 
 def run(arguments: list[str]) -> int:
@@ -41,7 +44,7 @@ def run(arguments: list[str]) -> int:
     samples = _samples(options, root)
     try:
         made = draft(samples, _others(root, samples), options.name or "")
-        _refuse_taken(root, samples)
+        _refuse_taken(root, samples, made.name)
     except Refusal as refusal:
         print(f"rtfm-check: {safe(str(refusal))}", file=sys.stderr)
         return Exit.FINDINGS
@@ -110,8 +113,9 @@ def _others(root: str, samples: list[Sample]) -> list[Other]:
     """Other JSON documents of the project, which show what a draft must not match."""
     named = {os.path.realpath(sample.path) for sample in samples}
     found: list[Other] = []
-    for entry in discover(root):
-        if len(found) >= _OTHERS:
+    left = _ALL_BYTES
+    for entry in islice(discover(root), _LOOKED_AT):
+        if len(found) >= _OTHERS or left <= 0:
             break
         if not isinstance(entry, Entry) or entry.reason is not None or entry.is_folder:
             continue
@@ -123,20 +127,28 @@ def _others(root: str, samples: list[Sample]) -> list[Other]:
             source = read(path, name=entry.path, limit=_OTHER_BYTES, root=root)
         except Unreadable:
             continue  # nothing is known of it, and nothing said
+        left -= len(source.data)
         data = read_fixture(source).document.data
         if isinstance(data, dict):
             found.append(Other(shown(entry.path), data))
     return found
 
 
-def _refuse_taken(root: str, samples: list[Sample]) -> None:
-    """Refuse to draft for documents that a mapping of the project takes already."""
+def _refuse_taken(root: str, samples: list[Sample], name: str) -> None:
+    """Refuse to draft for documents that a mapping of the project takes already.
+
+    Nor is the name of another one taken, which RTFM would then drop.
+    """
     folder = open_folder(Target(os.path.join(root, ".rtfm", "mappings"), None), {})
     for sample in samples:
         match = folder.dispatcher.find(sample.data)
         if match is not None:
             file = shown(os.path.relpath(folder.files[match.position].path, root))
             raise Refusal(f"{sample.path} is taken by {file} already, which is asked first")
+    for each in folder.files:
+        if each.spec is not None and each.spec.name == name:
+            file = shown(os.path.relpath(each.path, root))
+            raise UsageError(f"{file} has the name {name} already; --name gives another")
 
 
 def _said(made: Draft) -> list[str]:
