@@ -309,12 +309,57 @@ def test_a_key_that_no_template_can_name_is_told(project: Project) -> None:
         ({"n": 1, "text": "Some text"}, "nothing in doc-0.json says what kind of document it is"),
         (
             {"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {}},
-            "doc-0.json is a JSON Schema; name a document that it describes",
+            "doc-0.json holds no text to index",
+        ),
+        (
+            {"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": "#"},
+            "doc-0.json is a string, and RTFM asks mappings about objects only",
         ),
     ],
 )
 def test_documents_without_a_draft(project: Project, document: Any, why: str) -> None:
     assert refused(project, document).startswith(why)
+
+
+def test_a_schema_stands_for_a_sample(project: Project) -> None:
+    text = {"type": "string"}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://example.org/log-v1.json",
+        "type": "object",
+        "properties": {
+            "type": {"const": "pump-log"},
+            "asked_at": {"type": "string", "format": "date-time"},
+            "station": {"$ref": "#/$defs/station"},
+            "entries": {
+                "type": "array",
+                "items": {
+                    "allOf": [{"properties": {"title": text}}, {"properties": {"text": text}}]
+                },
+            },
+        },
+        "$defs": {"station": {"properties": {"name": text, "near": {"$ref": "#/$defs/station"}}}},
+    }
+    project.write("log.schema.json", json.dumps(schema))
+    result = project.run("init", "--from", "log.schema.json", "--fixture")
+    assert result.status == 0
+    assert "the sample is made up from the schema log.schema.json" in result.err
+    draft = (project.root / ".rtfm/mappings/pump-log.yaml").read_text()
+    assert '  - foreach: "entries"\n    title: "{{ title }}"\n    content: "{{ text }}"' in draft
+    fixture = json.loads((project.root / ".rtfm/fixtures/pump-log.json").read_text())
+    assert fixture["type"] == "pump-log"
+    assert [list(entry) for entry in fixture["entries"]] == [["title", "text"]] * 2
+    assert project.run(".", "--fail-on", "warning").status == 0
+
+
+def test_a_schema_that_doubles_at_each_level_is_cut(project: Project) -> None:
+    node = {"properties": {f"p{each}": {"$ref": "#/$defs/node"} for each in range(30)}}
+    schema = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {"type": {"const": "tree"}, "text": {"type": "string"}, "n": node},
+        "$defs": {"node": node},
+    }
+    assert 'type: "tree"' in drafted(project, schema)
 
 
 def test_wrong_usage(project: Project) -> None:

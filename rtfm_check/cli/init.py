@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import sys
@@ -16,6 +17,7 @@ from rtfm_check.coverage import UNREAD
 from rtfm_check.discover import Entry, discover
 from rtfm_check.draft.drafting import ENOUGH, Draft, Refusal, Sample, draft
 from rtfm_check.draft.match import Other
+from rtfm_check.draft.schema import is_schema, made_up
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import Target
@@ -54,7 +56,13 @@ def run(arguments: list[str]) -> int:
         written = _starter.write(root, made, samples, options)
         sys.stdout.write("".join(f"{safe(line)}\n" for line in written))
     if not options.quiet:
-        print("\n".join(f"rtfm-check: {safe(line)}" for line in _said(made)), file=sys.stderr)
+        said = [
+            f"the sample is made up from the schema {sample.path}: try real documents"
+            for sample in samples
+            if sample.is_made_up
+        ]
+        said += _said(made)
+        print("\n".join(f"rtfm-check: {safe(line)}" for line in said), file=sys.stderr)
     return Exit.CLEAN
 
 
@@ -65,7 +73,13 @@ def parser() -> Parser:
         "Draft a mapping from sample documents, and prove it on them. Nothing is overwritten.",
     )
     add = made.add_argument
-    add("--from", dest="samples", nargs="+", metavar="DOC", help="sample documents of one kind")
+    add(
+        "--from",
+        dest="samples",
+        nargs="+",
+        metavar="DOC",
+        help="documents of one kind, or a schema",
+    )
     add("--name", help="of the mapping and its file (default: what the documents say they are)")
     add("--stdout", action="store_true", help="print the mapping instead of writing it")
     add("--fixture", action="store_true", help="copy the samples to .rtfm/fixtures")
@@ -106,6 +120,9 @@ def _sample(path: str, source: Source) -> Sample:
         problem = document.problems[0]
         at = document.problem_place(problem).span
         raise UsageError(f"{path}:{at.line}:{at.column}: {problem.message}")
+    if is_schema(document.data):
+        data = made_up(document.data)
+        return Sample(shown(path), (json.dumps(data, indent=2) + "\n").encode(), data, True)
     return Sample(shown(path), source.data, document.data)
 
 

@@ -150,6 +150,8 @@ def _dotted(path: tuple[str, ...]) -> str:
 
 def markdown(measured: Measured) -> str:
     """The coverage as Markdown."""
+    if not measured.mappings:
+        return "## rtfm-check coverage\n\n0 mappings found\n"
     made = "## rtfm-check coverage\n\n| mapping | fixtures | indexed | characters | not read |\n"
     made += "|---|---|---|---|---|\n"
     size = len(made)
