@@ -244,9 +244,9 @@ class Page:
         if b"]:" not in data:
             return
         found = pyromark.reference_definitions(shown, options=_OPTIONS)
-        for label, data in found.items():
-            start, end = self._span(data["span"]["start"], data["span"]["end"])
-            self._links.define(label, start, end, data["dest"])
+        for label, each in found.items():
+            start, end = self._span(each["span"]["start"], each["span"]["end"])
+            self._links.define(label, start, end, each["dest"])
 
     def _note_undefined(self, broken: Any) -> None:
         """What pyromark calls for a label that has no definition, when it comes to it."""
