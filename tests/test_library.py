@@ -141,6 +141,12 @@ def test_the_same_tree_gives_the_same_bytes(tree: Project, tmp_path: Path) -> No
     assert contents(tmp_path / "again") == first
 
 
+def test_ci_writes_it_too(tree: Project) -> None:
+    first = contents(index(tree))
+    assert tree.run("ci", "-o", "../ci", "--format", "sqlite", "--exit-zero").status == 0
+    assert contents(tree.root.parent / "ci") == first
+
+
 def test_it_is_searched_and_compared_as_any_artifact_is(tree: Project) -> None:
     index(tree)
     assert tree.run("index", ".", "-o", "../lines").status == 0

@@ -28,10 +28,11 @@ PRAGMA page_size = 4096;
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 PRAGMA locking_mode = EXCLUSIVE;
-PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -32000;
+PRAGMA temp_store = FILE;
+PRAGMA cache_size = -16000;
+PRAGMA secure_delete = ON;
 """
-_VERSION_AT = 96  # of the header: which SQLite wrote last; nothing reads it but people
+_VERSION_AT = 96  # of the header: which SQLite wrote last, a matter of the machine
 _VERSION = (3_040_001).to_bytes(4, "big")
 _BOOK = """
 INSERT INTO books (
@@ -60,8 +61,8 @@ class Library:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._path = os.path.join(folder, NAME)
-        self._connection = sqlite3.connect(self._path, isolation_level=None)
+        self._working = os.path.join(folder, f"{NAME}.working")
+        self._connection = sqlite3.connect(self._working, isolation_level=None)
         self._books: dict[str, int] = {}  # by path
         self._document: dict[str, Any] = {}  # the last one
         self._waiting: list[tuple[Any, ...]] = []  # chunks
@@ -105,8 +106,11 @@ class Library:
         self._run("INSERT INTO chunks_fts (chunks_fts) VALUES ('optimize')")
         self._run("COMMIT")
         self._script("BEGIN;", library_tables.INDEXES, library_tables.TRIGGERS, "COMMIT;")
+        path = os.path.join(self._folder, NAME)
+        self._run("VACUUM INTO ?", (path,))  # which lays out all pages anew, in one way
         self._connection.close()
-        with open(self._path, "r+b") as stream:
+        os.unlink(self._working)
+        with open(path, "r+b") as stream:
             stream.seek(_VERSION_AT)
             stream.write(_VERSION)
             stream.flush()
