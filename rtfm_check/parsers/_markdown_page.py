@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, count
 from operator import add
 from typing import Any
@@ -39,6 +39,7 @@ _DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}
 _NESTS = re.compile(r">|[-+*.)][ \t]")
 _VISIBLE = re.compile(r"[^\n]+")
 _BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
+_HALF = re.compile("[\ud800-\udfff]")
 _STEP = 256  # bytes
 
 
@@ -89,12 +90,11 @@ class Page:
         self.anchors: list[Anchor] = []
         self.problems: list[Problem] = []
         shown = self._shown(front)
-        events = pyromark.events_with_range(
-            shown,
-            options=_OPTIONS,
-            merge_text=True,
-            broken_link_callback=self._note_undefined,
-        )
+        try:
+            events = self._events(shown)
+        except UnicodeEncodeError:  # halves of surrogate pairs, from a notebook in JSON
+            shown = _HALF.sub("\ufffd", shown)
+            events = self._events(shown)
         data = shown.encode()  # which Python keeps since pyromark asked for it
         self.may_have_odd_blanks = 9 in data or 0xA0 in data or 11 in data or 12 in data
         self._starts: list[int] = list(
@@ -131,6 +131,14 @@ class Page:
             )
         )
         return "\n".join(map(_flat, text.split("\n")))
+
+    def _events(self, shown: str) -> Iterator[Any]:
+        return pyromark.events_with_range(
+            shown,
+            options=_OPTIONS,
+            merge_text=True,
+            broken_link_callback=self._note_undefined,
+        )
 
     def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read

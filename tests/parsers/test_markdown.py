@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rtfm_check import limits
 from rtfm_check.parsers import _markdown_title
 from rtfm_check.parsers._contract import How
+from rtfm_check.parsers._markdown_page import Page
 from tests.parsers.reading import Read
 from tests.parsers.source_code import MANY, assert_grows_with_length, read, targets, titles
 
@@ -371,6 +372,12 @@ def test_what_looks_like_a_link_may_be_none(tmp_path: Path, written: str) -> Non
 def test_how_a_target_is_looked_for(tmp_path: Path, written: str, how: How, fragment: str) -> None:
     made = page(tmp_path, written)
     assert [(each.how, each.fragment) for each in made.links] == [(how, fragment)]
+
+
+def test_half_of_a_surrogate_pair_moves_nothing() -> None:
+    made = Page("\ud800 [a](b.md)\n\n# é\udfff")
+    assert [(each.target, each.start) for each in made.links] == [("b.md", 6)]
+    assert [each.start for each in made.anchors] == [13]
 
 
 def test_a_comment_without_end_is_told(tmp_path: Path) -> None:
