@@ -282,6 +282,21 @@ def test_a_field_of_unknown_name_needs_two_samples(project: Project) -> None:
     assert '    made_by: "pump-tool"\n' in text
 
 
+def test_a_list_of_one_that_holds_the_lists_is_opened_and_that_is_told(project: Project) -> None:
+    text = drafted(project, json.loads(SAMPLES.joinpath("sarif-ruff.json").read_bytes()))
+    assert (
+        "  # one for each item of `runs.0.results`\n"
+        "  # of `runs` the first item only, as in the samples: RTFM has no loop in a loop\n"
+        '  - foreach: "runs.0.results"\n' in text
+    )
+
+
+@pytest.mark.parametrize("name", ["reportType", "ArtifactType", "resource_kind", "type"])
+def test_a_field_whose_name_ends_with_type_says_what_it_is(project: Project, name: str) -> None:
+    text = drafted(project, {"words": "The pumps ran the whole night.", name: "night-report"})
+    assert f'  discriminator:\n    {name}: "night-report"\n' in text
+
+
 def test_an_object_of_routes_is_no_list(project: Project) -> None:
     routes = {f"/pumps/{each}": {"text": f"About the pump number {each}."} for each in range(4)}
     assert refused(project, {"type": "api", "routes": routes}) == (

@@ -126,6 +126,8 @@ def _constants(
         telling = owner if name in ("name", "type", "id") and owner in _TYPES else name
         if telling in _TYPES:
             strong.append((_TYPES.index(telling) + 3 * len(path), *row))
+        elif len(path) == 1 and name.endswith(("type", "kind")):
+            strong.append((len(_TYPES) + 3, *row))
         elif name in _WEAK and len(path) == 1:
             weak.append((0, *row))
         elif len(samples) > 1:

@@ -79,6 +79,8 @@ def _chunk(chunk: Chunk) -> Iterator[str]:
     lines = [*_chunk_lines(chunk)]
     place = ".".join(chunk.foreach)
     yield f"  # one for each item of `{place}`" if place else "  # one for the document itself"
+    for outer in _firsts(chunk):
+        yield f"  # of `{outer}` the first item only, as in the samples: RTFM has no loop in a loop"
     is_first = True
     for line in lines:
         if is_first and not line.startswith("#"):
@@ -86,6 +88,14 @@ def _chunk(chunk: Chunk) -> Iterator[str]:
             is_first = False
         else:
             yield f"    {line}" if not is_first else f"  {line}"
+
+
+def _firsts(chunk: Chunk) -> list[str]:
+    """The lists of which a chunk takes the first item."""
+    used = [each.path for each in chunk.indexed] if not chunk.foreach else [chunk.foreach]
+    return sorted(
+        {".".join(path[:at]) for path in used for at, part in enumerate(path) if part == "0" and at}
+    )
 
 
 def _chunk_lines(chunk: Chunk) -> Iterator[str]:
