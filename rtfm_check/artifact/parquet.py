@@ -108,7 +108,7 @@ class Tables:
     def drop(self) -> None:
         """Close the files, whatever is in them."""
         for table in self._tables.values():
-            table.stream.close()
+            table.drop()
 
 
 class _Table:
@@ -117,9 +117,9 @@ class _Table:
     def __init__(self, folder: str, kind: str) -> None:
         self._columns = _COLUMNS[kind]
         self._schema = pyarrow.schema([(name, _TYPES[form]) for name, form in self._columns])
-        self.stream = open(os.path.join(folder, f"{kind}.parquet"), "xb")  # noqa: SIM115
+        self._stream = open(os.path.join(folder, f"{kind}.parquet"), "xb")  # noqa: SIM115
         self._writer = parquet.ParquetWriter(
-            self.stream, self._schema, compression="zstd", use_dictionary=_REPEATED[kind]
+            self._stream, self._schema, compression="zstd", use_dictionary=_REPEATED[kind]
         )
         self._rows: list[tuple[Any, ...]] = []
         self._chars = 0
@@ -136,9 +136,14 @@ class _Table:
         if self._rows:
             self._flush()
         self._writer.close()
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
-        self.stream.close()
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+
+    def drop(self) -> None:
+        """Close the file, whatever is in it."""
+        self._writer.is_open = False  # or it would write an end, and complain, when it is collected
+        self._stream.close()
 
     def _flush(self) -> None:
         columns = list(zip(*self._rows, strict=True))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import resource
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -104,3 +107,31 @@ def test_a_damaged_table_is_told(tree: Extras, tmp_path: Path, damage: bytes) ->
     tree.run(*INDEX, "-o", "../made", "--format", "parquet", "-q")
     (tmp_path / "made" / "chunks.parquet").write_bytes(damage)
     assert tree.run("-m", "rtfm_check", "query", "a", "--index", "../made", status=2) == ""
+
+
+def test_a_full_disk_leaves_the_old_artifact(tree: Extras, tmp_path: Path) -> None:
+    tree.run(*INDEX, "-o", "../made", "--format", "parquet", "-q")
+    before = contents(tmp_path / "made")
+    numbers = random.Random(1)
+    words = "\n".join(f"{numbers.random()}" for _ in range(100_000))
+    tree.folder.joinpath("big.txt").write_text(words)
+    most = 600_000
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    tree.run(*INDEX, "-o", "../big", "-q", "--no-cache")
+    assert max(len(each) for each in contents(tmp_path / "big").values()) > most
+    result = subprocess.run(
+        [tree.python, *INDEX, "-o", "../made", "--format", "parquet"],
+        cwd=tree.folder,
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith("rtfm-check: the run cannot be finished: ")
+    assert result.stderr.count("\n") == 1
+    assert contents(tmp_path / "made") == before
+    assert list(tmp_path.glob(".*")) == []
