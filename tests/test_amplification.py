@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rtfm_check import limits
+from tests.conftest import Project
 from tests.parsers.reading import Read
 
 
@@ -71,3 +72,17 @@ def test_many_secrets_are_placed_in_one_look(tmp_path: Path) -> None:
         return time.process_time() - start
 
     assert seconds(20_000) < 3 * seconds(10_000) + 0.3
+
+
+def test_near_anchors_are_looked_for_a_number_of_times(project: Project) -> None:
+    def seconds(count: int) -> float:
+        links = "".join(f"[x](#gone{number})\n" for number in range(count))
+        project.write("a.md", links + "".join(f"# head {number}\n\n" for number in range(count)))
+        start = time.process_time()
+        assert "broken-anchor" in project.run("docs", "--no-cache").out
+        return time.process_time() - start
+
+    project.write("near.md", "[x](#haed)\n\n# Head\n")
+    assert "did you mean `head`?" in project.run("docs").out
+    (project.root / "near.md").unlink()
+    assert seconds(6_000) < 3 * seconds(3_000) + 0.5

@@ -34,6 +34,7 @@ _NO_EDGE = "RTFM makes no edge of it"
 _MOST_NAMES = 20_000  # of files that are compared with a misspelt one
 _MOST_IN_FOLDER = 2_000  # of them in one folder
 _MOST_NEAR = 300  # targets that a near file is looked for; where more are missing, it helps nobody
+_MOST_COMPARED = 300_000  # anchors that are compared with misspelt ones, in all
 
 
 class Site:
@@ -60,6 +61,7 @@ class Site:
         self._moved = moved
         self._anchors: dict[str, Anchors] = {}
         self._near: dict[tuple[str, bool], str | None] = {}
+        self._spare = _MOST_COMPARED
 
     def target(self, page: Page, link: PageLink) -> Target:
         """The file that a link leads to."""
@@ -88,6 +90,11 @@ class Site:
         if key not in self._near and len(self._near) < _MOST_NEAR:
             self._near[key] = self._near_page(path) if is_page else self._near_file(path)
         return self._near.get(key)
+
+    def near_anchor(self, fragment: str, anchors: list[str]) -> str | None:
+        """The anchor that a fragment most likely means."""
+        self._spare -= len(anchors)
+        return nearest(fragment, sorted(anchors)) if self._spare > 0 else None
 
     def _near_file(self, path: str) -> str | None:
         folder, _, name = path.rpartition("/")
@@ -361,7 +368,7 @@ def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Tol
     kind = "block" if link.fragment.startswith("^") else "heading or id"
     message = f"{where} has no {kind} {quote(link.fragment)}"
     choices = [*anchors.titles] if is_wikilink else [*anchors.slugs, *anchors.ids]
-    near = nearest(link.fragment, sorted(choices))
+    near = site.near_anchor(link.fragment, choices)
     fix = None
     if near is not None and link.span is not None and link.written.endswith(f"#{link.fragment}"):
         written = link.written[: -len(link.fragment)] + near
