@@ -25,6 +25,15 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update is for a person's machine: CI is set")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that hold times against each other need a machine that does nothing else."""
+    words = ("time_grows", "grows_with_its", "grows_with_the_n", "linear_time", "in_proportion")
+    for item in items:
+        if any(word in item.name for word in words):
+            item.add_marker(pytest.mark.slow)
+
+
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 REPORT = Draft202012Validator(
     json.loads((SCHEMAS / "rtfm-check-report-v1.json").read_text("utf-8"))

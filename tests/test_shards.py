@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rtfm_check.parsers import audio
+from rtfm_check.parsers._contract import Item, MissingPart
 from tests.artifacts import KINDS, Artifact, contents
 from tests.conftest import Project
 
@@ -39,8 +41,13 @@ def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     )
     project.write("mapped.json", '{"type": "x", "t": "text of a mapping"}')
     (project.root / "link.md").symlink_to("docs/p1.md")
-    monkeypatch.setitem(__import__("sys").modules, "mutagen", None)
+    monkeypatch.setattr(audio, "parse", _without_library)
     return project
+
+
+def _without_library(file: object) -> Iterator[Item]:
+    raise MissingPart("mutagen", "audio")
+    yield
 
 
 def shards(project: Project, of: int) -> list[str]:
