@@ -14,7 +14,7 @@ from rtfm_check import limits
 # the byte order mark, lone surrogates, what XML cannot hold; the first `#` of a command.
 _UNSAFE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
-    "\ufffe\uffff]|#(?=#[a-z]*\\[)"
+    "\ufffe\uffff]|#(?=#[A-Za-z]*\\[)"
 )
 _COMMAND = re.compile(r"\A(\s*):(?=:)")  # of GitHub, which skips blanks before it
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
