@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rtfm_check.indexing import pool
+from rtfm_check.indexing import pool, shard
 from rtfm_check.indexing.shard import Item
 from rtfm_check.parsers import plaintext
 from tests.artifacts import Artifact, contents
@@ -151,3 +151,74 @@ def test_no_process_outlives_the_run(project: Project, number: signal.Signals) -
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert not (project.root / OUT).exists()
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RecursionError("deep"), KeyError("x")])
+def test_what_fails_behind_the_parser_costs_its_file_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    real = shard.encoded
+
+    def encoded(record: dict[str, Any]) -> bytes:
+        if record.get("content") == "file 2\n":
+            raise error
+        return real(record)
+
+    monkeypatch.setattr(shard, "encoded", encoded)
+    for number in range(5):
+        project.write(f"{number}.txt", f"file {number}\n")
+    result = project.run("index", ".", "--jobs", "1", "--format", "json")
+    (finding,) = result.findings
+    assert (finding["path"], finding["rule"]) == ("2.txt", "parser-failed")
+    assert f"given up: it failed: {type(error).__name__}" in finding["message"]
+    assert "Traceback" not in result.err
+    made = Artifact(project.root / OUT)
+    assert [each["content"] for each in made.chunks] == [f"file {n}\n" for n in (0, 1, 3, 4)]
+
+
+class Evil:
+    """What would make a folder where it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, ("unpickled",)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        lambda pipe, place: pipe.send(Evil()),
+        lambda pipe, place: pipe.send_bytes(b"x" * 1_000_000),
+        lambda pipe, place: pipe.send_bytes(b"[]"),
+        lambda pipe, place: pipe.send_bytes(b'{"a": 1}'),
+        lambda pipe, place: pipe.send_bytes(b'["failed", {}]'),
+        lambda pipe, place: (setattr(place, "value", 1 << 40), os._exit(0)),
+        lambda pipe, place: (setattr(place, "value", -9), os._exit(0)),
+        lambda pipe, place: (pipe.close(), time.sleep(600)),
+    ],
+)
+def test_a_process_that_was_taken_over_costs_a_file_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch, says: Callable[[Any, Any], object]
+) -> None:
+    real, serve = plaintext.packed, pool._serve
+
+    def serving(pipe: Any, place: Any, *rest: Any) -> None:
+        def packed(text: str) -> Iterator[Any]:
+            yield from real(text)
+            if text == "file 2\n":
+                says(pipe, place)
+                time.sleep(600)
+
+        monkeypatch.setattr(plaintext, "packed", packed)
+        serve(pipe, place, *rest)
+
+    monkeypatch.setattr(pool, "_serve", serving)
+    for number in range(4):
+        project.write(f"{number}.txt", f"file {number}\n")
+    started = time.monotonic()
+    result = project.run("index", ".", "--jobs", "1", "--format", "json", "--timeout", "20")
+    assert time.monotonic() - started < 15
+    assert {each["rule"] for each in result.findings} == {"parser-failed"}
+    assert not (project.root / "unpickled").exists()
+    made = Artifact(project.root / OUT)
+    assert [each["path"] for each in made.documents] == [f"{n}.txt" for n in range(4)]
+    assert [each["content"] for each in made.chunks][:2] == ["file 0\n", "file 1\n"]

@@ -7,6 +7,7 @@ each file takes, and kills the process that takes too long.
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import sys
 import time
@@ -15,11 +16,13 @@ from multiprocessing import connection
 from typing import Any, NamedTuple
 
 from rtfm_check.file import Settings
+from rtfm_check.indexing import remarks
 from rtfm_check.indexing.confine import confine
-from rtfm_check.indexing.shard import Item, Segment, Work
+from rtfm_check.indexing.shard import Item, Segment, Work, settled
 
 _BATCH_FILES = 200
 _BATCH_BYTES = 8 * 1024 * 1024
+_MOST_SAID = 64 * 1024  # bytes of what it says
 _LOOK = 0.1  # seconds between two looks at how far the processes are
 
 
@@ -89,8 +92,9 @@ class _Worker:
 
     @property
     def at(self) -> int:
-        """The place of the file that it reads, among all files."""
-        return int(self._place.value)
+        """The place of the file that it reads, among all files; one of its batch in any case."""
+        assert self.batch is not None
+        return min(max(int(self._place.value), self.batch.first), self.batch.end - 1)
 
     def start(self, batch: _Batch) -> None:
         """Give it a batch. Raises OSError if it is dead."""
@@ -163,9 +167,9 @@ class _Pool:
             if worker.batch is None:
                 continue
             at = worker.at
-            if at != worker.seen:
+            if at > worker.seen:
                 worker.seen, worker.since = at, now
-            allowed = self._seconds + self._items[min(at, len(self._items) - 1)].size / 1e6
+            allowed = self._seconds + self._items[at].size / 1e6
             if now - worker.since > allowed and not worker.connection.poll():
                 self._bury(worker, f"it took more than {allowed:,.0f} seconds")
         ahead = sum(each.at - each.batch.first for each in self._workers if each.batch is not None)
@@ -174,22 +178,32 @@ class _Pool:
     def _hear(self, worker: _Worker) -> None:
         batch = worker.batch
         assert batch is not None
-        try:
-            answer = worker.connection.recv()
-        except (EOFError, OSError):
-            self._bury(worker, self._cause(worker))
-            return
-        if isinstance(answer, OSError):
-            raise answer  # no file is to blame: there is no room for what is made of them
-        self._keep(Part(batch.first, batch.end - batch.first))
-        worker.batch = None
+        try:  # nothing is unpickled that comes from a process that has read strangers' files
+            said = json.loads(worker.connection.recv_bytes(_MOST_SAID))
+        except (EOFError, OSError, ValueError):
+            said = None
+        match said:
+            case ["done"] if self._whole(batch) >= batch.end - batch.first:
+                self._keep(Part(batch.first, batch.end - batch.first))
+                worker.batch = None
+            case ["no room", int(number), str(text)]:
+                raise OSError(number, text)  # no file is to blame
+            case ["failed", str(why)]:
+                self._bury(worker, f"it failed: {why}")
+            case _:
+                self._bury(worker, self._cause(worker))
+
+    def _whole(self, batch: _Batch) -> int:
+        """How many files of a batch were read to their end."""
+        work, *_, folder = self._arguments
+        return settled(folder, batch.first, work.kinds)
 
     def _keep(self, part: Part) -> None:
         self._parts[part.first] = part
         self._read += part.whole + bool(part.lost)
 
     def _cause(self, worker: _Worker) -> str:
-        worker.process.join()
+        worker.process.join(_LOOK * 10)
         code = worker.process.exitcode or 0
         return f"the process that read it was ended by signal {-code}" if code < 0 else "it died"
 
@@ -198,7 +212,7 @@ class _Pool:
         batch = worker.batch
         assert batch is not None
         worker.kill()
-        at = worker.at
+        at = min(batch.first + self._whole(batch), batch.end - 1)
         self._keep(Part(batch.first, at - batch.first, why))
         if at + 1 < batch.end:
             self._waiting.append(_Batch(at + 1, batch.end))
@@ -224,9 +238,16 @@ def _serve(
         try:
             _read(batch, place, work, root, items, settings, folder)
         except OSError as error:  # of a segment: what reading raises is told of the file
-            pipe.send(error)
+            _say(pipe, "no room", error.errno or 0, error.strerror or str(error))
             return
-        pipe.send(batch.end)
+        except Exception as error:  # while records are made or written, where no parser is to blame
+            _say(pipe, "failed", remarks.said(error))
+            return
+        _say(pipe, "done")
+
+
+def _say(pipe: connection.Connection[Any, Any], *what: object) -> None:
+    pipe.send_bytes(json.dumps(what).encode())
 
 
 def _read(

@@ -197,10 +197,14 @@ def lost(why: str) -> Problem:
 def failed(error: Exception, parser: Parser) -> Problem:
     """That a parser raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    said = _ADDRESS.sub("", str(error)[:_SAID_CHARS])
     return Problem(
         "parser-failed",
-        f"the parser {parser.name} failed: {type(error).__name__}: {said}",
+        f"the parser {parser.name} failed: {said(error)}",
         "please report this as a defect of rtfm-check" if parser.given is None else "",
         f"raised in {frame.name}, line {frame.lineno}; the text up to there is kept",
     )
+
+
+def said(error: Exception) -> str:
+    """What an exception says, but for what differs from run to run."""
+    return f"{type(error).__name__}: {_ADDRESS.sub('', str(error)[:_SAID_CHARS])}"

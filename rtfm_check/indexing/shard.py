@@ -194,6 +194,14 @@ def ends(folder: str, first: int) -> Iterator[dict[str, int]]:
                 yield json.loads(line)
 
 
+def settled(folder: str, first: int, kinds: Sequence[str]) -> int:
+    """See that a segment has all its files, whose process may be dead; how many it read whole."""
+    for kind in (*kinds, ENDS):
+        with open(path_of(folder, first, kind), "ab"):
+            pass
+    return sum(1 for _ in ends(folder, first))
+
+
 def records(folder: str, first: int, kind: str) -> Iterator[dict[str, Any]]:
     """The records of a segment that was written; what a crash has cut off is left out."""
     with open(path_of(folder, first, kind), "rb") as stream:
