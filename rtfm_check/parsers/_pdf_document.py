@@ -82,6 +82,8 @@ PROTECTED = Problem(
 def reason(error: Exception) -> str:
     """What an exception of a backend says, but for what differs from run to run."""
     text = _OBJECT.sub(r"object \1 \2", str(error) or type(error).__name__)
+    if isinstance(error, KeyError):
+        text += " is missing"
     return text[:_REASON_CHARS].rstrip(".")
 
 

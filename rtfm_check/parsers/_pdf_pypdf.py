@@ -126,7 +126,7 @@ class Pypdf:
                 "write it again with the program that made it",
                 "RTFM may give an error for the file",
             )
-        for note in self._notes.of_file[:1]:
+        for note in [] if self._tree else self._notes.of_file[:1]:
             yield Problem(
                 "damaged-document",
                 f"the table of the PDF's objects is damaged, and was mended: {note}",
@@ -188,7 +188,7 @@ def _reader(data: bytes) -> PdfReader:
     try:
         reader = PdfReader(io.BytesIO(data))
     except Exception:  # cut off, perhaps: its objects may be there all the same
-        if b"/Catalog" not in data:
+        if b" obj" not in data or b"/Encrypt" in data:
             raise
         reader = PdfReader(io.BytesIO(data + _END))
     if reader.is_encrypted and not reader.decrypt(""):

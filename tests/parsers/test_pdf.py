@@ -119,6 +119,18 @@ def test_pages_of_a_damaged_tree_are_read_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_pages_before_the_cut_are_kept(tmp_path: Path, share: float) -> None:
+    data = pdf([lines(f"Page {number} of ten.") for number in range(1, 11)])
+    found = read(tmp_path, data[: int(len(data) * share)])
+    texts = [each["content"] for each in found.chunks]
+    assert texts == [f"Page {number} of ten." for number in range(1, len(texts) + 1)]
+    assert len(texts) >= int(10 * share) - 1
+    assert [each.message for each in found.problems if "mended" in each.message] == [
+        "the tree of the PDF's pages is damaged, and was mended: Cannot find Root object in pdf"
+    ]
+
+
 def test_what_is_said_of_an_object_is_the_same_in_each_run(tmp_path: Path) -> None:
     data = pdf([lines("A page.")])
     at = data.index(b"/Length ", data.index(b"6 0 obj"))
