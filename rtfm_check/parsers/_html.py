@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping, Set
 from rtfm_check.parsers import _markup
 from rtfm_check.parsers._contract import Anchor, How, Problem
 from rtfm_check.parsers._html_flow import Block, Flow, Item, Mark
-from rtfm_check.parsers._html_links import ATTRIBUTES, based, links
+from rtfm_check.parsers._html_links import based, links
 from rtfm_check.parsers._html_pairs import Pairs
 from rtfm_check.parsers._html_tags import BLOCKS, BREAKS, DROPPED, HEADINGS, RAW, SPACED
-from rtfm_check.parsers._markup import CDATA, END, OPEN, START, Attribute, unescape
+from rtfm_check.parsers._markup import CDATA, END, LINKS, OPEN, START, Attribute, unescape
 from rtfm_check.show import quote
 
 __all__ = ["Block", "Item", "Mark", "Page"]
@@ -29,7 +29,7 @@ __all__ = ["Block", "Item", "Mark", "Page"]
 _PARTS = frozenset({"nav", "header", "footer"})
 _INNER = frozenset({"article", "main", "section"})  # whose header and footer are text
 _OF_PAGE = frozenset({"base", "html", "meta"})
-_ALWAYS = ATTRIBUTES.keys() | _OF_PAGE | {"ol"}  # whose attributes matter
+_ALWAYS = LINKS.keys() | _OF_PAGE | {"ol"}  # whose attributes matter
 _NAMES = {  # of elements that are more than inline ones; those are "" here
     name: name for name in BLOCKS | BREAKS | SPACED | RAW | _ALWAYS | {"br"}
 }
@@ -232,7 +232,7 @@ class Page:
     def _anchors(self, name: str, found: Mapping[str, Attribute], start: int, end: int) -> None:
         for each in _ids(name, found):
             self._items.append(Anchor("", 0, (each,), start))
-        if name in ATTRIBUTES:
+        if name in LINKS:
             for link in links(self._text, name, found, start, end):
                 if link.how is not How.ANCHOR or link.fragment not in ("", "top"):
                     self._items.append(based(link, self._base) if self._base else link)

@@ -9,19 +9,8 @@ from urllib.parse import urljoin
 
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._markdown_targets import address, link
-from rtfm_check.parsers._markup import Attribute
+from rtfm_check.parsers._markup import LINKS, Attribute
 
-ATTRIBUTES = {  # element -> its attributes that name a file
-    "a": ("href",),
-    "area": ("href",),
-    "img": ("src", "srcset"),
-    "source": ("src", "srcset"),
-    "video": ("src", "poster"),
-    "audio": ("src",),
-    "iframe": ("src",),
-    "embed": ("src",),
-    "object": ("data",),
-}
 _NO_FILES = ("data:", "javascript:")
 _SET = re.compile(r"[^\s,][^\s]*+")  # an address in a srcset; what follows it is a size
 
@@ -30,7 +19,7 @@ def links(
     text: str, name: str, found: Mapping[str, Attribute], start: int, end: int
 ) -> Iterator[Link]:
     """The links of a start tag, by its name in lower case and its attributes."""
-    for key in ATTRIBUTES.get(name, ()):
+    for key in LINKS.get(name, ()):
         if key not in found:
             continue
         value, first, last = found[key]

@@ -7,20 +7,10 @@ from collections.abc import Iterator
 
 from rtfm_check.parsers import _markdown_targets, _markup
 from rtfm_check.parsers._contract import Anchor, Link
+from rtfm_check.parsers._markup import LINKS
 
 _RAW = frozenset({"script", "style", "textarea"})
 _NAME = re.compile(r"<([a-zA-Z][^\s/><=\"']*+)")
-_LINKS = {  # element -> its attributes that name a file
-    "a": ("href",),
-    "area": ("href",),
-    "img": ("src", "srcset"),
-    "source": ("src", "srcset"),
-    "video": ("src", "poster"),
-    "audio": ("src",),
-    "iframe": ("src",),
-    "embed": ("src",),
-    "object": ("data",),
-}
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HEADING = re.compile(r"<(/?)[hH][1-6]\b")
 _TAG = re.compile(r"<[^<>]*+>")
@@ -63,7 +53,7 @@ def _tag(text: str, name: str, start: int, end: int) -> Iterator[Link | Anchor]:
     ids = [each for each in dict.fromkeys(ids) if each]
     if ids or level:
         yield Anchor(_title(text, end) if level else "", level, tuple(ids), start)
-    for key in _LINKS.get(lower, ()):
+    for key in LINKS.get(lower, ()):
         if key not in found:
             continue
         value, first, last = found[key]

@@ -1,7 +1,8 @@
 """Tags in HTML and in damaged XML: where they are, whatever the text looks like.
 
 Takes time in proportion to the text: a tag or comment that is never closed is looked for a few
-times at most. Knows nothing of what a tag means.
+times at most. Knows nothing of what a tag means
+but for which attributes name a file.
 """
 
 from __future__ import annotations
@@ -15,6 +16,18 @@ START, END, TEXT = "start", "end", "text"
 CDATA = "cdata"  # text in which `&` is no entity
 RAW = "raw"  # what is inside an element that holds no tags, such as a script
 OPEN = "open"  # a comment, a tag or a raw element without an end; what follows is read on
+
+LINKS = {  # element -> its attributes that name a file
+    "a": ("href",),
+    "area": ("href",),
+    "img": ("src", "srcset"),
+    "source": ("src", "srcset"),
+    "video": ("src", "poster"),
+    "audio": ("src",),
+    "iframe": ("src",),
+    "embed": ("src",),
+    "object": ("data",),
+}
 
 Token = tuple[str, str, int, int]  # kind, name as it is written, start and end in the text
 Tag = tuple[str, str, int, int, int]  # the same with the start of the text before it, behind name
