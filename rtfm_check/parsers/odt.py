@@ -95,13 +95,14 @@ def _about(file: File, package: Package) -> About:
     """What the document says of itself."""
     found: dict[str, list[str]] = {}
     out: list[str] | None = None
+    begun = ""  # a damaged file may end another element
     for kind, name, _, _ in package.events("meta.xml", PREFIXES):
         if kind == START:
-            out = []
+            out, begun = [], name
             found.setdefault(name, []).append("")
         elif kind == END:
             if out:
-                found[name][-1] = " ".join("".join(out).split())
+                found[begun][-1] = " ".join("".join(out).split())
             out = None
         elif out is not None:
             out.append(name)
