@@ -88,3 +88,13 @@ def test_time_grows_as_the_document_does(tmp_path: Path, piece: str) -> None:
     count = 300_000 // len(piece)
     shorter = min(seconds(count // 2) for _ in range(3))
     assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
+
+
+def test_a_damaged_description_is_read(tmp_path: Path) -> None:
+    title = '<dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">A title</dc:titel></title>'
+    data = odt("<text:p>The text.</text:p>", more={"meta.xml": f"<meta>{title}</meta>"})
+    (tmp_path / "a.odt").write_bytes(data)
+    found = Read(tmp_path, "a.odt")
+    assert "parser-failed" not in found.rules
+    assert found.document["title"] == "A title"
+    assert [each["content"] for each in found.chunks] == ["The text."]
