@@ -91,6 +91,7 @@ class Reader:
         yield from found
         while self._open:  # the document is cut off
             yield END, self._names.element(self._open.pop()), _NONE, -1 - self._input.length
+            self._names.leave(len(self._open) + 1)
 
     def _grown(self) -> Iterator[bytes]:
         """The blocks; behind one in which nothing has ended, twice as much at once.
@@ -167,8 +168,8 @@ class Reader:
             self._problems.append(described(error.code, opened, text[start : start + 200], place))
         for kind, name, attributes, where in mended(text, start, opened):
             if kind == START:
-                depth = len(opened) + 1
-                yield kind, names.element(name), names.attributes(attributes, depth), -1 - where
+                attributes = names.attributes(attributes, len(opened) + 1)  # it may name itself
+                yield kind, names.element(name), attributes, -1 - where
             elif kind == END:
                 yield kind, names.element(name), _NONE, -1 - where
                 names.leave(len(opened) + 1)

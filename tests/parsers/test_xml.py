@@ -86,14 +86,16 @@ def test_any_encoding_that_python_knows(encoding: str) -> None:
     assert shown(Reader(pieces(data))) == "<a б=1>Привет</a>"
 
 
-@given(
-    st.lists(
-        st.sampled_from(["<a>", "</a>", "<b é='1'>", "</b>", "é", "&", "\n", "<![CDATA[", "<"])
-    )
-)
+PARTS = [
+    *("<a>", "</a>", "<b é='1'>", "</b>", "é", "&", "\n", "<![CDATA[", "<"),
+    *("<p:a xmlns:p='P'>", "<p:a xmlns:p='Q'>", "</p:a>", "<p:b>"),
+]
+
+
+@given(st.lists(st.sampled_from(PARTS)))
 def test_every_start_has_its_end(parts: list[str]) -> None:
     text = "".join(parts)
-    reader = Reader(text)
+    reader = Reader(text, {"P": "p"})
     open_ones = []
     for kind, name, _, at in reader:
         if kind == START:
