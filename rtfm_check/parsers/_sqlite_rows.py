@@ -168,7 +168,7 @@ class Reading:
         try:
             for row in self._connection.execute(query):
                 lowest = row[0]
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             if lowest is not None:
                 self._where = f" WHERE {rowid} >= {lowest} ORDER BY {rowid}"
                 self._base = self._done

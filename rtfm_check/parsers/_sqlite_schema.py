@@ -126,11 +126,13 @@ class Schema:
         found: list[Entry] = []
         try:
             self._read_entries(found)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self.problems.append(_damaged(error))
             database.salvage()
             found.clear()
-            with suppress(sqlite3.Error):  # told already; what was read until then is kept
+            with suppress(
+                sqlite3.Error, UnicodeDecodeError
+            ):  # told already; what was read until then is kept
                 self._read_entries(found)
         return sorted(found, key=lambda each: each.name)
 
@@ -171,10 +173,13 @@ class Schema:
 
 
 def _damaged(error: Exception) -> Problem:
+    reason = str(error)[:200]
+    if isinstance(error, UnicodeDecodeError):  # of what SQLite says, which names a part of it
+        reason = "malformed database schema"
     return Problem(
         "damaged-document",
         f"the database is damaged, or made by a newer SQLite than {sqlite3.sqlite_version}: "
-        f"{str(error)[:200]}",
+        f"{reason}",
         "restore the file from a copy, or run `sqlite3 FILE .recover`",
         "RTFM indexes nothing of it, without a word; what can be read is read here",
     )

@@ -211,6 +211,20 @@ def test_no_damage_raises(changes: list[tuple[int, int]]) -> None:
     assert result.chunks or result.problems
 
 
+def test_a_schema_that_is_malformed_and_not_utf8_is_told(tmp_path: Path) -> None:
+    path = make(
+        tmp_path / "a.db",
+        "CREATE TABLE good(a)",
+        "INSERT INTO good VALUES('words of a row')",
+        "CREATE TABLE evil(bbbb)",
+    )
+    path.write_bytes(path.read_bytes().replace(b"TABLE evil", b"TAB\xd8E evil"))
+    found = read(path)
+    assert "words of a row" in found.text
+    assert found.problems[0].message.endswith(": malformed database schema")
+    assert "parser-failed" not in found.rules
+
+
 def test_a_large_blob_is_not_read(tmp_path: Path) -> None:
     path = make(
         tmp_path / "a.db",
