@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+from rtfm_check.artifact.shapes import wrong
 from rtfm_check.artifact.writer import FORMAT, SHARD_FORMAT
 from rtfm_check.exits import NothingThere, UsageError
 from rtfm_check.file import File
@@ -40,6 +41,9 @@ def manifest(path: str, wanted: str = FORMAT) -> dict[str, Any]:
         raise UsageError(f"{path} is a part of an index: rtfm-check merge joins them")
     if name != wanted:
         raise UsageError(f"{path} is no index of the format {wanted}")
+    problem = wrong(found, "manifest")
+    if problem:
+        raise UsageError(f"{path} is no index: its {_MANIFEST} is damaged: {problem}")
     return dict(found)
 
 
@@ -48,13 +52,23 @@ def records(path: str, kind: str) -> Iterator[dict[str, Any]]:
     for suffix, read in (("jsonl", _lines), ("parquet", _table)):
         name = os.path.join(path, f"{kind}.{suffix}")
         if os.path.lexists(name):
-            return read(name, kind)
-    if kind == "chunks" and os.path.lexists(os.path.join(path, "library.db")):
-        return _library(path)
+            return _shaped(read(name, kind), name, kind)
+    name = os.path.join(path, "library.db")
+    if kind == "chunks" and os.path.lexists(name):
+        return _shaped(_library(path), name, kind)
     raise UsageError(f"{path} holds no {kind}")
 
 
-def _lines(name: str, kind: str) -> Iterator[dict[str, Any]]:
+def _shaped(found: Iterator[Any], name: str, kind: str) -> Iterator[dict[str, Any]]:
+    """The records, if all have their shape."""
+    for number, record in enumerate(found, 1):
+        problem = wrong(record, kind)
+        if problem:
+            raise UsageError(f"{name}: record {number:,} is damaged: {problem}")
+        yield record
+
+
+def _lines(name: str, kind: str) -> Iterator[Any]:
     try:
         with open(name, "rb") as stream:
             for number, line in enumerate(stream, 1):
@@ -62,8 +76,6 @@ def _lines(name: str, kind: str) -> Iterator[dict[str, Any]]:
                     record = json.loads(line)
                 except (ValueError, RecursionError) as error:
                     raise UsageError(f"{name}: line {number} is no record: {error}") from error
-                if not isinstance(record, dict):
-                    raise UsageError(f"{name}: line {number} is no record")
                 yield record
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror or error}") from error
