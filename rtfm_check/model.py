@@ -141,6 +141,7 @@ class Report(NamedTuple):
     linked: tuple[str, ...] = ()  # other files that have to be there for the report to hold
     indexed: Indexed | None = None  # None: nothing was indexed
     is_of_documents: bool = False  # what was read are documents, and not mappings and fixtures
+    details: object = None  # what a format can show beside: a `details.Details`
 
 
 def json_pointer(pointer: Pointer) -> str:

@@ -29,6 +29,7 @@ LAYERS = [
     {"artifact"},
     {"indexing"},
     {"docs", "retrieval"},
+    {"details"},
     {"report"},
     {"verdicts", "draft"},
     {"cli", "__main__"},

@@ -1,0 +1,29 @@
+"""What a report can show beside findings: one record, which a command fills with what it knows.
+
+`Report.details` carries it to the formats. The HTML report shows all of it; other formats take
+what they have a place for. Making it costs time, so a command does only where a format asks.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rtfm_check.artifact.diff import Difference
+from rtfm_check.coverage import Measured
+from rtfm_check.retrieval.golden import Outcome
+
+
+class Retrieval(NamedTuple):
+    """How well queries find what they have to."""
+
+    outcomes: tuple[Outcome, ...]
+    least: float = 1.0  # recall that is enough
+    path: str = ""  # of the file of queries, as reports name it
+
+
+class Details(NamedTuple):
+    """Each part is None where the run does not know it."""
+
+    coverage: Measured | None = None  # what of the fixtures' text the mappings index
+    difference: Difference | None = None  # to another index
+    retrieval: Retrieval | None = None
