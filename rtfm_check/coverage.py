@@ -24,7 +24,7 @@ from rtfm_check.trial import Trial
 
 UNREAD, READ, INDEXED = 0, 1, 2
 
-_Marks = dict[tuple[int, str | int], int]  # (id of a list or object, key in it): READ or INDEXED
+Marks = dict[tuple[int, str | int], int]  # (id of a list or object, key in it): READ or INDEXED
 
 
 class Unread(NamedTuple):
@@ -61,7 +61,7 @@ class Coverage:
 
     def add(self, document: JsonValue, spec: Spec, outcome: Outcome, rule: str) -> None:
         """Count the text of a document that the mapping took."""
-        marks = _marks(document, spec, outcome, rule)
+        marks = marks_of(document, spec, outcome, rule)
         waiting = [(document, self._unread, UNREAD)]
         while waiting:
             value, field, level = waiting.pop()
@@ -120,8 +120,15 @@ class Measured(NamedTuple):
     untried: list[str]  # fixtures that no mapping can be tried on: `check` says why
 
 
-def measure(target: Target, progress: Callable[[int, int], None] | None = None) -> Measured:
-    """Try the fixtures of a folder on its mappings, and count what of their text is read."""
+def measure(
+    target: Target,
+    progress: Callable[[int, int], None] | None = None,
+    watch: Callable[[Tried], None] | None = None,
+) -> Measured:
+    """Try the fixtures of a folder on its mappings, and count what of their text is read.
+
+    What became of each fixture is given to `watch`, while the fixture is in memory.
+    """
     folder = open_folder(target, {})
     files = target.fixture_files() if folder.files else []
     dry_run = DryRun(folder, has_fixtures=bool(files))
@@ -132,6 +139,8 @@ def measure(target: Target, progress: Callable[[int, int], None] | None = None) 
         if progress is not None:
             progress(done, len(files))
         tried = dry_run.feed(fixture)
+        if watch is not None:
+            watch(tried)
         if tried.match is not None and tried.spec is not None and tried.outcome is not None:
             data, rule = fixture.document.data, tried.match.rule
             mappings[tried.match.position].add(data, tried.spec, tried.outcome, rule)
@@ -148,33 +157,44 @@ def _is_object(tried: Tried) -> bool:
     return tried.match is None and document.loads and isinstance(document.data, dict)
 
 
-def _marks(document: JsonValue, spec: Spec, outcome: Outcome, rule: str) -> _Marks:
-    """Which values of a document the mapping reads.
-
-    A value is known by what holds it: texts that are alike may be one object in memory, lists and
-    objects of a document never are.
-    """
-    marks: _Marks = {}
+def marks_of(document: JsonValue, spec: Spec, outcome: Outcome, rule: str) -> Marks:
+    """Which values of a document the mapping reads."""
+    marks: Marks = {}
     if rule == "schema_url":
         _mark(marks, document, ("$schema" if document.get("$schema") else "$id",), READ)
     for segments, _ in spec.tests:
         _mark(marks, document, segments or (), READ)
-    specs: list[ChunkSpec | EdgeSpec] = [*spec.chunks, *spec.edges]
-    lists = {
-        each.pointer: paths.resolve(document, each.foreach.segments)
-        for each in specs
-        if isinstance(each.foreach, ForEach)
-    }
-    results: list[MappedChunk | MappedEdge] = [*outcome.chunks, *outcome.edges]
-    for made in results:
+    reads = Reads(document, spec)
+    for made in (*outcome.chunks, *outcome.edges):
+        reads.mark(made, marks)
+    return marks
+
+
+class Reads:
+    """What of a document the chunks and edges of a mapping read.
+
+    A value is known by what holds it: texts that are alike may be one object in memory, lists and
+    objects of a document never are.
+    """
+
+    def __init__(self, document: JsonValue, spec: Spec) -> None:
+        self._document = document
+        specs: list[ChunkSpec | EdgeSpec] = [*spec.chunks, *spec.edges]
+        self._lists = {
+            each.pointer: paths.resolve(document, each.foreach.segments)
+            for each in specs
+            if isinstance(each.foreach, ForEach)
+        }
+
+    def mark(self, made: MappedChunk | MappedEdge, marks: Marks) -> None:
+        """Mark what one of them reads."""
         for use, level in _uses(made.spec):
             for placeholder in use.template.placeholders:
                 segments = placeholder.segments
                 if made.item is None:
-                    _mark(marks, document, segments, level)
+                    _mark(marks, self._document, segments, level)
                 else:
-                    _mark_item(marks, lists[made.spec.pointer], made.item, segments, level)
-    return marks
+                    _mark_item(marks, self._lists[made.spec.pointer], made.item, segments, level)
 
 
 def _uses(spec: ChunkSpec | EdgeSpec) -> Iterator[tuple[Use, int]]:
@@ -189,7 +209,7 @@ def _uses(spec: ChunkSpec | EdgeSpec) -> Iterator[tuple[Use, int]]:
 
 
 def _mark_item(
-    marks: _Marks, items: list[JsonValue], item: int, segments: tuple[str, ...], level: int
+    marks: Marks, items: list[JsonValue], item: int, segments: tuple[str, ...], level: int
 ) -> None:
     """Mark what a path leads to in an item; one that is no object has the name `value`."""
     if isinstance(items[item], dict):
@@ -198,7 +218,7 @@ def _mark_item(
         _mark(marks, items, (str(item), *segments[1:]), level)
 
 
-def _mark(marks: _Marks, value: JsonValue, segments: tuple[str, ...], level: int) -> None:
+def _mark(marks: Marks, value: JsonValue, segments: tuple[str, ...], level: int) -> None:
     where = paths.pointer(value, segments)
     if not where or len(where) < len(segments):
         return

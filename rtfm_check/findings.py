@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rtfm_check import limits
 from rtfm_check.model import Finding, Hit, Place, Span
-from rtfm_check.rules import RULES, Rule, Scope
+from rtfm_check.rules import Rule, Scope, all_rules
 from rtfm_check.rules import own as own_rules
 
 
@@ -32,7 +32,7 @@ class Findings:
 
     def run(self, scope: Scope, subject: object, path: str) -> None:
         """Run all rules of a scope; a rule that fails is a finding, and the run goes on."""
-        for each in RULES:
+        for each in all_rules():
             if each.scope is not scope:
                 continue
             try:

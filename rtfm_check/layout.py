@@ -173,7 +173,12 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
     return list(wanted.values()), skipped
 
 
-def _meant(path: str, *, alone: bool) -> list[Target]:
+def around(path: str) -> list[Target]:
+    """The folder that a mapping, fixture or profile belongs to, whether it was written or not."""
+    return [] if os.path.isdir(path) else _meant(path, alone=False, has_to_be=False)
+
+
+def _meant(path: str, *, alone: bool, has_to_be: bool = True) -> list[Target]:
     if os.path.isdir(path):
         if os.path.isdir(os.path.join(path, ".rtfm")):
             return project_targets(path)
@@ -182,7 +187,7 @@ def _meant(path: str, *, alone: bool) -> list[Target]:
         if _base(path) == FIELDS:
             return [Target(path, None, is_fields=True)]
         return [Target(_mappings_of_fixtures(path) or path, None)]
-    if not os.path.lexists(path):
+    if has_to_be and not os.path.lexists(path):
         raise NothingThere(path)
     folder = os.path.dirname(path)
     if _base(folder or os.curdir) == FIELDS and is_profile_name(path):

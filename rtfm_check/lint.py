@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from rtfm_check.dryrun import DryRun, Tried
 from rtfm_check.findings import Findings
-from rtfm_check.fixtures import open_fixtures
+from rtfm_check.fixtures import Fixture, open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.project import Folder, open_folder
 from rtfm_check.rules import Scope
 from rtfm_check.rules import own as own_rules
+
+
+class Examined(NamedTuple):
+    """What was found in a folder of mappings, and what its fixtures showed."""
+
+    report: Report
+    dry_run: DryRun
 
 
 def lint(
@@ -27,7 +35,17 @@ def lint(
     """
     folder = open_folder(target, replaced or {})
     paths = target.fixture_files() if folder.files else []
-    total = len(folder.files) + len(paths)
+    return examine(folder, open_fixtures(paths, target.root), len(paths), progress).report
+
+
+def examine(
+    folder: Folder,
+    fixtures: Iterable[Fixture],
+    number: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> Examined:
+    """Check the mappings of a folder, and try a number of fixtures."""
+    total = len(folder.files) + number
     tell = progress or (lambda done, of: None)
     findings = Findings()
     for done, file in enumerate(folder.files):
@@ -35,15 +53,16 @@ def lint(
         findings.sources[file.path] = file.document.source
         findings.run(Scope.FILE, file, file.path)
     findings.run(Scope.FOLDER, folder, "")
-    dry_run = DryRun(folder, has_fixtures=bool(paths))
-    for done, fixture in enumerate(open_fixtures(paths, target.root), len(folder.files)):
+    dry_run = DryRun(folder, has_fixtures=bool(number))
+    for done, fixture in enumerate(fixtures, len(folder.files)):
         tell(done, total)
         _check_fixture(dry_run.feed(fixture), findings)
     linked = _check_trials(dry_run, findings)
     tell(total, total)
-    counts = Counts(files=total, mappings=len(folder.files), fixtures=len(paths))
+    counts = Counts(files=total, mappings=len(folder.files), fixtures=number)
     suppressed = _suppress(folder, findings)
-    return Report(findings.all(), counts, dry_run.tried, suppressed, linked)
+    report = Report(findings.all(), counts, dry_run.tried, suppressed, linked)
+    return Examined(report, dry_run)
 
 
 def _check_fixture(tried: Tried, findings: Findings) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 from rtfm_check import show
 from rtfm_check.discover import Entry
@@ -31,13 +32,32 @@ def lint_fields(
 
     The arguments are those of `lint.lint`.
     """
+    return examine_fields(target, replaced, progress).report
+
+
+class Examined(NamedTuple):
+    """What was found in a folder of profiles, and what the records showed."""
+
+    report: Report
+    trials: list[FieldTrial]
+    is_cut: bool  # not all records were looked at
+
+
+def examine_fields(
+    target: Target,
+    replaced: dict[str, bytes] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    most: int | None = None,
+) -> Examined:
+    """Check profiles, and try them on at most so many records of each file."""
     tell = progress or (lambda done, of: None)
     trials = [FieldTrial(each) for each in open_profiles(target, replaced or {})]
     data = _files_of(target.root, trials)
     mappings = _mappings(target.root)
+    is_cut = False
     for done, (entry, trial) in enumerate(data):
         tell(done, len(data))
-        _try(trial, _file(target.root, entry), mappings)
+        is_cut = _try(trial, _file(target.root, entry), mappings, most) or is_cut
     tell(len(data), len(data))
     findings = Findings()
     suppressed: list[Finding] = []
@@ -52,7 +72,7 @@ def lint_fields(
         profiles=len(trials),
         records=sum(trial.records for trial in trials),
     )
-    return Report(findings.all(), counts, [], tuple(suppressed))
+    return Examined(Report(findings.all(), counts, [], tuple(suppressed)), trials, is_cut)
 
 
 def _files_of(root: str, trials: list[FieldTrial]) -> list[tuple[Entry, FieldTrial]]:
@@ -80,10 +100,15 @@ def _file(root: str, entry: Entry) -> File:
     return File(root, entry.path, _name(root, entry.path), entry.size)
 
 
-def _try(trial: FieldTrial, file: File, mappings: Dispatcher | None) -> None:
+def _try(
+    trial: FieldTrial, file: File, mappings: Dispatcher | None, most: int | None = None
+) -> bool:
+    """Try a profile on the records of a file; whether more follow than were asked for."""
     trial.begin(file.name)
     try:
-        for each in records(file):
+        for number, each in enumerate(records(file)):
+            if number == most:
+                return True
             if isinstance(each, Record):
                 trial.feed(each, file.name)
                 if mappings is not None and not each.number and mappings.find(each.value):
@@ -93,6 +118,7 @@ def _try(trial: FieldTrial, file: File, mappings: Dispatcher | None) -> None:
     except Unreadable as error:
         message = f"the file cannot be read: {error}"
         trial.bad(Bad("records-unreadable", message, "", 0, 1), file.name)
+    return False
 
 
 def _mappings(root: str) -> Dispatcher | None:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from rtfm_check.exits import UsageError
 from rtfm_check.model import Finding, Severity
-from rtfm_check.rules import RULES, find, unknown_rule
+from rtfm_check.rules import all_rules, find, unknown_rule
 
 ALWAYS = "internal-error"  # a defect of ours is never hidden
-OPTIONAL = frozenset(rule.name for rule in RULES if rule.is_optional)
 
 
 class Selection(NamedTuple):
@@ -30,7 +29,7 @@ class Selection(NamedTuple):
             return finding
         if name in self.ignore or (self.select and name not in self.select):
             return None
-        if name in OPTIONAL and name not in self.select and name not in self.severity:
+        if name not in self.select and name not in self.severity and is_optional(name):
             return None
         severity = self.severity.get(name, finding.severity)
         return None if severity is None else finding._replace(severity=severity)
@@ -43,6 +42,12 @@ class Selection(NamedTuple):
             and finding.place.is_in(pointer)
             for glob, pointer, rules in self.per_file
         )
+
+
+def is_optional(name: str) -> bool:
+    """Whether a rule is reported only where it is selected."""
+    rule = find(name)
+    return rule is not None and rule.is_optional
 
 
 def _matches(path: str, glob: str) -> bool:
@@ -83,5 +88,5 @@ def _named(word: str) -> set[str]:
     if found is not None:
         return {found.name}
     if word.upper().startswith("RTM") and word[3:].isdigit() and len(word) < 6:
-        return {rule.name for rule in RULES if rule.code.startswith(word.upper())}
+        return {rule.name for rule in all_rules() if rule.code.startswith(word.upper())}
     raise UsageError(unknown_rule(word))

@@ -93,7 +93,7 @@ def _depends_on_more(report: Report) -> bool:
 
 def _as_record(report: Report) -> dict[str, Any]:
     from rtfm_check.finding_records import as_record
-    from rtfm_check.selection import OPTIONAL
+    from rtfm_check.selection import is_optional
 
     taken = [each for each in report.tried if each.mapping]
     return {
@@ -107,7 +107,7 @@ def _as_record(report: Report) -> dict[str, Any]:
         "clean": None
         if report.silenced
         or report.counts.profiles
-        or any(each.rule not in OPTIONAL for each in report.findings)
+        or any(not is_optional(each.rule) for each in report.findings)
         else [
             report.counts.mappings,
             report.counts.fixtures,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rtfm_check.rules import RULES
+from rtfm_check.rules import all_rules
 from tests.conftest import Project
 
 HERE = Path(__file__).parent
@@ -67,7 +67,7 @@ def test_every_row_has_an_entry() -> None:
 
 
 def test_the_rules_of_an_entry_claim_its_row() -> None:
-    claimed = {rule.name: rule.rows for rule in RULES}
+    claimed = {rule.name: rule.rows for rule in all_rules()}
     for param in _entries():
         entry = param.values[0]
         for each in entry["expected"]:
@@ -78,7 +78,7 @@ def _table() -> str:
     rows = yaml.safe_load((CATALOGUE / "rows.yaml").read_text(encoding="utf-8"))
     lines = ["| | mistake | rules |", "| --- | --- | --- |"]
     for row, mistake in rows.items():
-        names = ", ".join(f"`{rule.name}`" for rule in RULES if row in rule.rows)
+        names = ", ".join(f"`{rule.name}`" for rule in all_rules() if row in rule.rows)
         lines.append(f"| {row} | {mistake.replace('|', chr(92) + '|')} | {names} |")
     return "\n".join(lines) + "\n"
 

@@ -12,7 +12,7 @@ import pytest
 
 from rtfm_check import __version__, cli, findings, lint
 from rtfm_check.model import Hit
-from rtfm_check.rules import RULES
+from rtfm_check.rules import all_rules
 from tests.conftest import BASE, Project
 
 VALID = "".join(BASE.values())
@@ -214,8 +214,10 @@ def test_a_defect_of_a_rule_is_one_finding_and_the_rest_stands(
         raise ZeroDivisionError("by zero")
 
     name = "duplicate-key"
-    rules = tuple(each._replace(check=broken) if each.name == name else each for each in RULES)
-    monkeypatch.setattr(findings, "RULES", rules)
+    rules = tuple(
+        each._replace(check=broken) if each.name == name else each for each in all_rules()
+    )
+    monkeypatch.setattr(findings, "all_rules", lambda: rules)
     project.mapping("name: [", "bad.yaml")
     result = project.run(".rtfm/mappings/bad.yaml", "--format", "json", "--no-cache")
     assert result.status == 3
@@ -322,7 +324,7 @@ def test_explain_prints_the_documentation_of_a_rule(project: Project) -> None:
 
 def test_rules_lists_every_rule_once(project: Project) -> None:
     lines = project.run("rules").out.splitlines()
-    assert [line.split()[0] for line in lines] == [rule.code for rule in RULES]
+    assert [line.split()[0] for line in lines] == [rule.code for rule in all_rules()]
 
 
 def test_verbose_says_what_became_of_each_fixture(project: Project) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rtfm_check.docs.slugs import github, mkdocs, slugs
-from rtfm_check.rules import RULES, Scope
+from rtfm_check.rules import Scope, all_rules
 from tests.conftest import Project
 from tests.test_rule_examples import example
 
@@ -294,7 +294,7 @@ def test_slugs_are_numbered() -> None:
     assert slugs(["A", "A"], "both") == {"a", "a-1", "a_1"}
 
 
-SHOWN = [rule for rule in RULES if rule.scope is Scope.DOCS and example(rule) is not None]
+SHOWN = [rule for rule in all_rules() if rule.scope is Scope.DOCS and example(rule) is not None]
 
 
 def write_page(project: Project, text: str) -> None:

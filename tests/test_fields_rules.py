@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rtfm_check.rules import RULES, Rule, Scope
+from rtfm_check.rules import Rule, Scope, all_rules
 from tests.conftest import Project
 
 # Rules that a few lines cannot show, and the test that does.
@@ -66,7 +66,7 @@ def told(project: Project, text: str, records: str) -> list[dict[str, Any]]:
 
 
 def _all_examples() -> list[Any]:
-    found = [(rule, example(rule)) for rule in RULES if rule.scope is Scope.FIELDS]
+    found = [(rule, example(rule)) for rule in all_rules() if rule.scope is Scope.FIELDS]
     return [pytest.param(rule, each, id=rule.name) for rule, each in found if each is not None]
 
 
@@ -91,5 +91,5 @@ def test_what_is_good_gives_no_error_and_no_warning(
 
 
 def test_every_rule_has_an_example_or_a_reason() -> None:
-    without = {r.name for r in RULES if r.scope is Scope.FIELDS and example(r) is None}
+    without = {r.name for r in all_rules() if r.scope is Scope.FIELDS and example(r) is None}
     assert without == set(WITHOUT_EXAMPLE)

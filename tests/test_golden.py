@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rtfm_check.rules import RULES, Rule, Scope
+from rtfm_check.rules import Rule, Scope, all_rules
 from tests import test_fields_rules
 from tests.conftest import Project
 from tests.test_docs import write_page
@@ -43,7 +43,7 @@ def write(project: Project, rule: Rule, overlay: Callable[[str], str]) -> None:
         project.fixture(text, name)
 
 
-@pytest.mark.parametrize("rule", list(filter(has_example, RULES)), ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", list(filter(has_example, all_rules())), ids=lambda rule: rule.name)
 def test_the_output_of_a_rule_is_the_one_that_was_read(
     project: Project,
     overlay: Callable[[str], str],
@@ -64,5 +64,5 @@ def test_the_output_of_a_rule_is_the_one_that_was_read(
 
 def test_no_golden_file_is_left_of_a_rule_that_is_gone() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == {
-        f"{rule.code}-{rule.name}" for rule in RULES if has_example(rule)
+        f"{rule.code}-{rule.name}" for rule in all_rules() if has_example(rule)
     }

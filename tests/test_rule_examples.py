@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rtfm_check.rules import RULES, Rule, Scope, find
+from rtfm_check.rules import Rule, Scope, all_rules, find
 from tests.conftest import Project
 
 # Rules that a few lines cannot show, and the test that does.
@@ -102,7 +102,7 @@ def _told(project: Project) -> list[dict[str, Any]]:
 
 def _all_examples() -> list[Any]:
     others = (Scope.DOCS, Scope.FIELDS)
-    found = [(rule, example(rule)) for rule in RULES if rule.scope not in others]
+    found = [(rule, example(rule)) for rule in all_rules() if rule.scope not in others]
     return [pytest.param(rule, each, id=rule.name) for rule, each in found if each is not None]
 
 
@@ -135,27 +135,29 @@ def test_every_rule_has_an_example_or_a_reason() -> None:
     # Rules of the runner (RTM9xx), of the index (RTM5xx), of the linter of documents (RTM4xx,
     # RTM8xx) and of field profiles (RTM7xx) are not about mappings; the tests of those show them.
     others = (Scope.RUN, Scope.INDEX, Scope.DOCS, Scope.FIELDS, Scope.QUERY)
-    without = {rule.name for rule in RULES if rule.scope not in others and example(rule) is None}
+    without = {
+        rule.name for rule in all_rules() if rule.scope not in others and example(rule) is None
+    }
     assert without == set(WITHOUT_EXAMPLE)
 
 
 def test_codes_and_names_are_unique_and_in_order() -> None:
-    codes = [rule.code for rule in RULES]
+    codes = [rule.code for rule in all_rules()]
     assert codes == sorted(set(codes))
-    assert len({rule.name for rule in RULES}) == len(RULES)
-    for rule in RULES:
+    assert len({rule.name for rule in all_rules()}) == len(all_rules())
+    for rule in all_rules():
         assert re.fullmatch(r"RTM\d{3}", rule.code)
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
 
 
 def test_a_rule_is_found_by_name_by_code_and_by_both() -> None:
-    for rule in RULES:
+    for rule in all_rules():
         for name in (rule.name, rule.code, rule.code.lower(), f"{rule.code}:{rule.name}"):
             assert find(name) is rule
     assert find("no-such-rule") is None
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
 def test_every_rule_says_what_happens(rule: Rule) -> None:
     assert rule.summary.endswith(".")
     assert rule.summary[0].isupper() or rule.summary[0] == "`"
@@ -163,7 +165,7 @@ def test_every_rule_says_what_happens(rule: Rule) -> None:
 
 
 def test_every_known_mistake_has_a_rule() -> None:
-    assert {row for rule in RULES for row in rule.rows} == set(range(1, 90))
+    assert {row for rule in all_rules() for row in rule.rows} == set(range(1, 90))
 
 
 # The rules without an example.
@@ -254,8 +256,8 @@ def test_a_rule_that_fails_is_a_finding_and_the_others_run(
 
     broken = find("constant-content")
     assert broken is not None
-    rules = tuple(rule._replace(check=fails) if rule is broken else rule for rule in RULES)
-    monkeypatch.setattr(findings, "RULES", rules)
+    rules = tuple(rule._replace(check=fails) if rule is broken else rule for rule in all_rules())
+    monkeypatch.setattr(findings, "all_rules", lambda: rules)
     project.mapping(overlay("nmae: m\n"))
     result = project.run(".", "--format", "json")
     assert result.status == 3

@@ -8,7 +8,7 @@ from importlib import import_module
 from rtfm_check.cli import COMMANDS
 from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit
-from rtfm_check.rules import RULES
+from rtfm_check.rules import all_rules
 
 _BASH = """\
 # bash completion of rtfm-check: rtfm-check completion bash > /etc/bash_completion.d/rtfm-check
@@ -65,7 +65,7 @@ def _bash() -> str:
         commands=" ".join(COMMANDS),
         commands_case="|".join(COMMANDS),
         cases="\n".join(f'    {name}) words="{_flags(name)}" ;;' for name in COMMANDS),
-        rules=" ".join(rule.name for rule in RULES),
+        rules=" ".join(rule.name for rule in all_rules()),
     )
 
 
@@ -91,7 +91,7 @@ def _fish() -> str:
                 f"complete -c rtfm-check -n '__fish_seen_subcommand_from {name}' "
                 f"{words}{takes} -d {_quoted(str(action.help or ''))}"
             )
-    names = " ".join(rule.name for rule in RULES)
+    names = " ".join(rule.name for rule in all_rules())
     lines.append(f"complete -c rtfm-check -n '__fish_seen_subcommand_from explain' -a '{names}'")
     return "\n".join(lines) + "\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit
-from rtfm_check.rules import RULES, Rule
+from rtfm_check.rules import Rule, all_rules
 
 _STAGES = {
     "0": "Reading",
@@ -38,8 +38,8 @@ def parser() -> Parser:
 
 
 def _table() -> Iterator[str]:
-    width = max(len(rule.name) for rule in RULES)
-    for rule in RULES:
+    width = max(len(rule.name) for rule in all_rules())
+    for rule in all_rules():
         yield f"{rule.code}  {rule.severity:<7}  {rule.name:<{width}}  {rule.summary}"
 
 
@@ -51,7 +51,7 @@ def _markdown() -> Iterator[str]:
     yield "defaults. The examples of a rule are laid over a minimal mapping or field profile, and"
     yield "run as tests."
     stage = ""
-    for rule in RULES:
+    for rule in all_rules():
         if rule.code[3] != stage:
             stage = rule.code[3]
             yield ""

@@ -13,7 +13,7 @@ from rtfm_check import limits
 from rtfm_check.model import Finding, Place, Report
 from rtfm_check.report._html_text import with_code, written
 from rtfm_check.report.full import readable
-from rtfm_check.rules import RULES
+from rtfm_check.rules import all_rules
 from rtfm_check.show import safe
 
 MOST_PLAIN = 200  # findings that are listed where scripts do not run
@@ -101,7 +101,7 @@ def data(report: Report) -> dict[str, Any]:
     """What the script of the page shows: `texts`, `rules`, and a list for each finding."""
     texts = _Texts()
     found = {finding.rule for finding in report.findings}
-    rules = [rule for rule in RULES if rule.name in found]
+    rules = [rule for rule in all_rules() if rule.name in found]
     numbers = {rule.name: number for number, rule in enumerate(rules)}
     rows = [_row(finding, numbers[finding.rule], texts) for finding in report.findings]
     return {

@@ -9,7 +9,7 @@ from rtfm_check import __version__
 from rtfm_check.model import Finding, Place, Report, Severity, Span
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
-from rtfm_check.rules import RULES, Rule
+from rtfm_check.rules import Rule, all_rules
 from rtfm_check.show import safe
 
 MOST = 5000  # results that GitHub shows
@@ -27,13 +27,13 @@ def render(report: Report, style: Style) -> str:
         findings.sort(key=lambda each: (bool(each.silenced), -each.severity.rank))
         findings = findings[:MOST]
     findings.sort(key=lambda each: each.order)
-    index = {rule.name: i for i, rule in enumerate(RULES)}
+    index = {rule.name: i for i, rule in enumerate(all_rules())}
     run: dict[str, Any] = {
         "tool": {
             "driver": {
                 "name": "rtfm-check",
                 "semanticVersion": __version__,
-                "rules": [_rule(rule) for rule in RULES],
+                "rules": [_rule(rule) for rule in all_rules()],
             }
         },
         "columnKind": "unicodeCodePoints",

@@ -14,7 +14,7 @@ RESOLVED = ("import", "link", "include")
 
 
 @rule("RTM209", "custom-relation-not-materialised", Severity.INFO, rows=(82,))
-def custom_relation(file: MappingFile) -> Iterator[Hit]:
+def custom_relation_not_materialised(file: MappingFile) -> Iterator[Hit]:
     """A relation other than import, link and include.
 
     RTFM resolves only these three against indexed files. Others stay edge candidates and never
