@@ -26,7 +26,11 @@ def open_profiles(target: Target, replaced: dict[str, bytes]) -> Iterator[Profil
     """Read the profiles of a folder. `replaced` has the bytes to use instead, by path."""
     for path in sorted({*target.mapping_files(), *replaced}):
         if path in replaced:
-            yield read_profile(Source(path, replaced[path]))
+            if len(replaced[path]) > limits.MAPPING_BYTES:
+                error = Unreadable(f"more than the limit of {limits.MAPPING_BYTES:,} bytes")
+                yield unreadable(unreadable_document(path, error))
+            else:
+                yield read_profile(Source(path, replaced[path]))
             continue
         try:
             source = read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root)
