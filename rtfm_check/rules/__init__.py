@@ -199,11 +199,9 @@ def find(name: str) -> Rule | None:
     """The rule of a name, a code (RTM103), or both (RTM103:unknown-key)."""
     if name in _MODULES:
         return _load(name)
-    code, _, rest = name.partition(":")
-    for each in all_rules():
-        if each.code == code.upper() and rest in ("", each.name):
-            return each
-    return None
+    code, colon, rest = name.partition(":")
+    wanted = code.upper() + colon + rest
+    return next((r for r in all_rules() if wanted in (r.code, f"{r.code}:{r.name}")), None)
 
 
 @cache
