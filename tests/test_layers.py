@@ -15,7 +15,7 @@ LAYERS = [
     {"layout", "cache"},
     {"mapping", "ignores"},
     {"project", "fixtures", "config", "fix", "discover", "chunking"},
-    {"file"},
+    {"file", "walk"},
     {"streaming"},
     {"fields"},
     {"parsers"},

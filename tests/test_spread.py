@@ -16,8 +16,9 @@ import pytest
 from rtfm_check.artifact.writer import Writer
 from rtfm_check.discover import Scope
 from rtfm_check.indexing import pool, spread
-from rtfm_check.indexing.run import Options, plan, run
+from rtfm_check.indexing.run import Options, run
 from rtfm_check.indexing.spread import Engine, EngineError
+from rtfm_check.walk import plan
 from tests.artifacts import contents
 from tests.conftest import Project
 
@@ -166,7 +167,8 @@ class Deadly:
 SPREAD = """
 from rtfm_check.artifact.writer import Writer
 from rtfm_check.discover import Scope
-from rtfm_check.indexing.run import Options, plan, run
+from rtfm_check.indexing.run import Options, run
+from rtfm_check.walk import plan
 from rtfm_check.parsers.plugins import load
 
 load()

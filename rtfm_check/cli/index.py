@@ -23,9 +23,10 @@ from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.indexing import run as indexing
 from rtfm_check.indexing.hashes import HashMaker
-from rtfm_check.indexing.run import Also, Plan
+from rtfm_check.indexing.run import Also
 from rtfm_check.indexing.shards import Shard, tree_digest
 from rtfm_check.model import Report
+from rtfm_check.walk import Plan, plan
 
 _MOST_SHARDS = 10_000
 
@@ -62,7 +63,7 @@ def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = 
         raise UsageError("a shard is JSON Lines; it is `merge` that takes other formats")
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     own = os.path.relpath(options.output, root)
-    found = indexing.plan(root, scope, lambda path: is_own(path, own))
+    found = plan(root, scope, lambda path: is_own(path, own))
     if not found.entries and not options.allow_empty:
         print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None

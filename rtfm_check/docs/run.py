@@ -18,7 +18,7 @@ from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.run import PASSING, Plan, dispatcher, lost, of_the_walk, plan
+from rtfm_check.indexing.run import PASSING, dispatcher, lost, of_the_walk
 from rtfm_check.indexing.shard import Item, records, remove
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers import BY_NAME
@@ -26,6 +26,7 @@ from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Tree, joined
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
+from rtfm_check.walk import Plan, plan
 
 
 class Options(NamedTuple):

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from zlib import crc32
 
 from rtfm_check import limits, show
-from rtfm_check.discover import Entry, Reason, Scope, discover, local_parsers
+from rtfm_check.discover import Reason, local_parsers
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.findings import Findings
-from rtfm_check.ignores import Remark
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
@@ -32,6 +31,7 @@ from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
 from rtfm_check.source import Unreadable, read
+from rtfm_check.walk import Plan
 
 if TYPE_CHECKING:
     from rtfm_check.indexing.spread import Engine
@@ -79,25 +79,6 @@ class Also(NamedTuple):
 
     maker: type[Maker]
     take: Callable[[dict[str, Any]], None]  # is given each of its records
-
-
-class Plan(NamedTuple):
-    """What a walk found."""
-
-    entries: list[Entry]  # the files that are read, in their order
-    others: list[Entry]  # files and folders that are left out
-    remarks: list[Remark]
-
-
-def plan(root: str, scope: Scope, is_own: Callable[[str], bool] = lambda path: False) -> Plan:
-    """Walk a tree; a folder that is the run's own, such as its artifact, is no part of it."""
-    made = Plan([], [], [])
-    for each in discover(root, scope, is_own):
-        if isinstance(each, Remark):
-            made.remarks.append(each)
-        else:
-            (made.others if each.reason else made.entries).append(each)
-    return made
 
 
 def run(
