@@ -123,11 +123,12 @@ class Measured(NamedTuple):
 def measure(
     target: Target,
     progress: Callable[[int, int], None] | None = None,
-    watch: Callable[[Tried], None] | None = None,
+    watch: Callable[[Tried, str], None] | None = None,
 ) -> Measured:
     """Try the fixtures of a folder on its mappings, and count what of their text is read.
 
-    What became of each fixture is given to `watch`, while the fixture is in memory.
+    What became of each fixture is given to `watch`, while the fixture is in memory, with the file
+    of the mapping that took it.
     """
     folder = open_folder(target, {})
     files = target.fixture_files() if folder.files else []
@@ -139,13 +140,14 @@ def measure(
         if progress is not None:
             progress(done, len(files))
         tried = dry_run.feed(fixture)
-        if watch is not None:
-            watch(tried)
+        taker = None
         if tried.match is not None and tried.spec is not None and tried.outcome is not None:
-            data, rule = fixture.document.data, tried.match.rule
-            mappings[tried.match.position].add(data, tried.spec, tried.outcome, rule)
+            taker = mappings[tried.match.position]
+            taker.add(fixture.document.data, tried.spec, tried.outcome, tried.match.rule)
         else:
             (unmatched if _is_object(tried) else untried).append(fixture.name)
+        if watch is not None:
+            watch(tried, "" if taker is None else taker.file.path)
     dry_run.finish()
     if progress is not None:
         progress(len(files), len(files))
@@ -165,7 +167,8 @@ def marks_of(document: JsonValue, spec: Spec, outcome: Outcome, rule: str) -> Ma
     for segments, _ in spec.tests:
         _mark(marks, document, segments or (), READ)
     reads = Reads(document, spec)
-    for made in (*outcome.chunks, *outcome.edges):
+    results: list[MappedChunk | MappedEdge] = [*outcome.chunks, *outcome.edges]
+    for made in results:
         reads.mark(made, marks)
     return marks
 

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from rtfm_check.artifact.diff import Difference
 from rtfm_check.coverage import Measured
+from rtfm_check.details.contents import Contents
+from rtfm_check.details.graph import Graph
+from rtfm_check.details.samples import Sample
 from rtfm_check.retrieval.golden import Outcome
 
 
@@ -25,5 +28,9 @@ class Details(NamedTuple):
     """Each part is None where the run does not know it."""
 
     coverage: Measured | None = None  # what of the fixtures' text the mappings index
+    samples: tuple[Sample, ...] | None = None  # fixtures beside what is made of them
+    samples_left_out: int = 0
+    contents: Contents | None = None  # what the index holds
+    graph: Graph | None = None  # where documents link to
     difference: Difference | None = None  # to another index
     retrieval: Retrieval | None = None

@@ -210,13 +210,18 @@ def orphans(pages: Iterable[Page], site: Site) -> Iterator[Told]:
     if len(found) < 3 or not site.linked or _is_navigated(site.tree):
         return
     for page in found:
-        name = page.name.rpartition("/")[2].lower()
-        if page.name in site.linked or name.startswith(("readme", "index.", "_", "changelog")):
+        if page.name in site.linked or is_entrance(page.name):
             continue
-        if "/" not in page.name or page.name.startswith("."):
-            continue  # LICENSE.md and the like are found by their place
         place = Place(page.name, _TOP)
         yield rules.orphan_page, Hit(place, "no page links to this one", "link to it", _NO_EDGE)
+
+
+def is_entrance(path: str) -> bool:
+    """Whether a page is found without a link: by its name, or as LICENSE.md by its place."""
+    name = path.rpartition("/")[2].lower()
+    if name.startswith(("readme", "index.", "_", "changelog")):
+        return True
+    return "/" not in path or path.startswith(".")
 
 
 def _is_navigated(tree: Tree) -> bool:

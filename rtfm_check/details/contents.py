@@ -1,0 +1,174 @@
+"""What an index holds, for a report: its documents, the sizes of its chunks, and chunks to look at.
+
+All chunks are counted; of a large index fewer are kept, and less of the text of each. Each
+document keeps its first ones, so that none is without.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from rtfm_check.artifact import reader
+
+MOST_DOCUMENTS = 50_000
+MOST_CHUNKS = 50_000
+CHUNK_CHARS = 4_000  # of the text of one chunk
+_TEXT_CHARS = 12_000_000  # of all texts, as ASCII writes them
+BOUNDS = (50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800)  # characters; and what is longer
+
+
+class Document(NamedTuple):
+    """A document of the index, or a page that was linted."""
+
+    path: str
+    parser: str  # or nothing, where none takes it
+    title: str
+    mapping: str
+    size: int  # bytes
+    chunks: int
+    edges: int
+
+
+class ChunkRow(NamedTuple):
+    """A chunk to look at."""
+
+    document: int  # the number of its document
+    title: str
+    text: str  # its beginning
+    chars: int  # of the whole text
+    lines: tuple[int, int] | None
+    pages: tuple[int, int] | None
+
+
+class Sizes(NamedTuple):
+    """How long the chunks of a parser are, in characters."""
+
+    parser: str
+    chunks: int
+    counts: tuple[int, ...]  # shorter than each of BOUNDS, and longer than all
+    median: int
+    ninth: int  # nine of ten are no longer
+    longest: int
+    longest_in: str  # the path of its document
+
+
+class Contents(NamedTuple):
+    """What an index holds."""
+
+    path: str  # of the index
+    documents: tuple[Document, ...]
+    chunks: tuple[ChunkRow, ...]
+    sizes: tuple[Sizes, ...]
+    documents_in_all: int
+    chunks_in_all: int
+
+
+def of_index(path: str, shown: str) -> Contents:
+    """Read what an artifact holds; `shown` is its path as reports name it."""
+    documents = [
+        Document(
+            each["path"],
+            each["parser"] or "",
+            each["title"] or "",
+            each["mapping"] or "",
+            each["bytes"],
+            each["chunk_count"],
+            each["edge_count"],
+        )
+        for each in reader.records(path, "documents")
+    ]
+    total = sum(each.chunks for each in documents)
+    kept = documents[:MOST_DOCUMENTS]
+    chunks, sizes = _chunks(reader.records(path, "chunks"), documents, kept)
+    return Contents(shown, tuple(kept), chunks, sizes, len(documents), total)
+
+
+def _chunks(
+    records: Iterable[dict[str, Any]], documents: list[Document], kept: list[Document]
+) -> tuple[tuple[ChunkRow, ...], tuple[Sizes, ...]]:
+    parsers = {each.path: each.parser for each in documents}
+    numbers = {each.path: number for number, each in enumerate(kept)}
+    most = _most_of_each([each.chunks for each in kept])
+    left = sum(min(each.chunks, most) for each in kept)
+    room = _TEXT_CHARS
+    rows: list[ChunkRow] = []
+    taken = [0] * len(kept)
+    lengths: dict[str, array[int]] = {}
+    longest: dict[str, tuple[int, str]] = {}
+    for record in records:
+        file, chars = record["book_file"], record["content_chars"]
+        parser = parsers.get(file, "")
+        lengths.setdefault(parser, array("q")).append(chars)
+        if chars > longest.get(parser, (-1, ""))[0]:
+            longest[parser] = (chars, file)
+        number = numbers.get(file)
+        if number is None or taken[number] >= most:
+            continue
+        taken[number] += 1
+        text = _beginning(record["content"], min(CHUNK_CHARS, room // max(1, left)))
+        left -= 1
+        room -= len(text.encode("ascii", "backslashreplace"))
+        rows.append(_row(number, record, text))
+    made = tuple(_sizes(name, lengths[name], longest[name][1]) for name in sorted(lengths))
+    return tuple(rows), made
+
+
+def _row(number: int, record: dict[str, Any], text: str) -> ChunkRow:
+    return ChunkRow(
+        document=number,
+        title=record["chapter_title"] or "",
+        text=text,
+        chars=record["content_chars"],
+        lines=_range(record, "line_start", "line_end"),
+        pages=_range(record, "page_start", "page_end"),
+    )
+
+
+def _range(record: dict[str, Any], first: str, last: str) -> tuple[int, int] | None:
+    if record[first] is None:
+        return None
+    return record[first], record[first] if record[last] is None else record[last]
+
+
+def _beginning(text: str, room: int) -> str:
+    """As much of a text as takes no more room as ASCII, where a letter may be six."""
+    made = text[:room]
+    if made.isascii():
+        return made
+    size = 0
+    for at, character in enumerate(made):
+        size += 1 if character < "\x80" else 6
+        if size > room:
+            return made[:at]
+    return made
+
+
+def _most_of_each(counts: list[int]) -> int:
+    """How many chunks each document may show, so that all fit."""
+    low, high = 0, max(counts, default=0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum(min(count, middle) for count in counts) <= MOST_CHUNKS:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _sizes(parser: str, lengths: array[int], longest_in: str) -> Sizes:
+    ordered = sorted(lengths)
+    counts = [0] * (len(BOUNDS) + 1)
+    for length in ordered:
+        counts[sum(length >= bound for bound in BOUNDS)] += 1
+    last = len(ordered) - 1
+    return Sizes(
+        parser,
+        len(ordered),
+        tuple(counts),
+        median=ordered[last // 2],
+        ninth=ordered[last * 9 // 10],
+        longest=ordered[-1],
+        longest_in=longest_in,
+    )
