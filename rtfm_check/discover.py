@@ -77,6 +77,7 @@ class Entry(NamedTuple):
     is_folder: bool = False
     changed: int = 0  # nanoseconds of the time of its last change
     inode: int = 0
+    touched: int = 0  # as `changed`, of whatever is known of it: nobody can set that time back
 
 
 class Scope(NamedTuple):
@@ -291,7 +292,8 @@ def _entry(path: str, entry: os.DirEntry[str], reason: Reason | None) -> Entry:
             path, 0, reason or Reason("unreadable", (error.strerror or str(error)).lower())
         )
     if stat.S_ISREG(status.st_mode):
-        return Entry(path, status.st_size, reason, False, status.st_mtime_ns, status.st_ino)
+        times = status.st_mtime_ns, status.st_ino, status.st_ctime_ns
+        return Entry(path, status.st_size, reason, False, *times)
     is_link = stat.S_ISLNK(status.st_mode)
     return Entry(path, 0, reason or Reason("link" if is_link else "special-file"))
 
