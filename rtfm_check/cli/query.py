@@ -10,10 +10,9 @@ from rtfm_check import config as configuration
 from rtfm_check.artifact.reader import manifest, records
 from rtfm_check.cli import _finish
 from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._proof import tested
 from rtfm_check.config import Config
 from rtfm_check.exits import Exit, UsageError
-from rtfm_check.findings import Findings
-from rtfm_check.model import Counts, Report, Severity
 from rtfm_check.report.json_ import dump
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Answer, Index
@@ -74,22 +73,13 @@ def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
     wanted = formats(options)
     tests = golden.load(options.golden, os.path.dirname(options.golden) or os.curdir)
     outcomes = golden.run(tests, index)
-    findings = Findings()
-    findings.sources[tests.document.source.name] = tests.document.source
-    for rule, hit in golden.findings(tests, outcomes):
-        findings.add(rule, [hit])
-    recall = golden.recall(outcomes)
-    found = findings.all()
-    if recall >= tests.least:  # then a miss fails nothing
-        found = [each._replace(severity=Severity.WARNING) for each in found]
-    report = Report(found, Counts(files=1), [])
+    report = tested(tests, outcomes)
     selection = _finish.selected(options, config)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
-    rank = golden.mean_reciprocal_rank(outcomes)
-    report = report._replace(is_of_documents=True)
     status = _finish.present(report, wanted, options, config)
     if not options.quiet:
         queries = f"{len(outcomes)} {'query' if len(outcomes) == 1 else 'queries'}"
+        recall, rank = golden.recall(outcomes), golden.mean_reciprocal_rank(outcomes)
         text = f"{queries}: recall@{tests.queries[0].top} {recall:.3f}, MRR {rank:.3f}"
         print(text, file=sys.stderr)
     return status
