@@ -14,7 +14,7 @@ from rtfm_check.config import Config
 from rtfm_check.exits import Exit
 from rtfm_check.layout import Target
 from rtfm_check.model import Finding, Report, Severity
-from rtfm_check.report import reporter
+from rtfm_check.report import DETAILED, reporter
 from rtfm_check.report.style import Style
 from rtfm_check.selection import ALWAYS, Selection, per_file, rule_names, severities
 from rtfm_check.verdicts import Verdict, merge
@@ -44,7 +44,12 @@ def run(
             _change.fix_all(checked, again, options)
         if options.update_expected:
             _change.update_expected(checked, options)
-    return present(reported(checked, selection, options, config), wanted, options, config)
+    report = reported(checked, selection, options, config)
+    if any(name in DETAILED for name, _ in wanted) and not options.stdin_filename:
+        from rtfm_check.cli import _details
+
+        report = _details.with_mappings(report, [target for target, _ in checked])
+    return present(report, wanted, options, config)
 
 
 def present(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rtfm_check import config as configuration
 from rtfm_check import fix, limits, show
-from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli import _details, _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
@@ -75,6 +75,8 @@ def run(arguments: list[str]) -> int:
         for url, page in sorted({each for _, made in found for each in made.urls}):
             print(f"{show.safe(url)}  {show.safe(page)}")
         return Exit.CLEAN
+    if _details.are_wanted(wanted):
+        report = _details.with_links(report, [each for _, each in found])
     status = _finish.present(report, wanted, options, config)
     is_nothing = len(there) < len(options.paths) and not options.allow_empty
     return Exit.NOTHING if is_nothing and status != Exit.DEFECT else status

@@ -14,7 +14,7 @@ from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.artifact.folder import is_own
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli import _details, _finish, _progress
 from rtfm_check.cli._engines import add_engine, engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, seen_from_here
@@ -43,6 +43,8 @@ def run(arguments: list[str]) -> int:
         return Exit.NOTHING
     report = _finish.chosen(seen_from_here(made.report, made.root), selection)
     report = _finish.with_baseline(report, selection, config)
+    if _details.are_wanted(wanted):
+        report = _details.with_index(report, options)
     return status(report, _finish.present(report, wanted, options, config), options)
 
 

@@ -44,6 +44,8 @@ class Linted(NamedTuple):
 
     report: Report
     urls: tuple[tuple[str, str], ...]  # address and page of every link that leads elsewhere
+    pages: list[Page]  # that were linted
+    tree: Tree
 
 
 def lint(
@@ -108,7 +110,7 @@ class _Run:
             tuple(suppressed),
         )
         urls = {(link.target, page.name) for page in pages for link in page.links if _is_url(link)}
-        return Linted(report, tuple(sorted(urls)))
+        return Linted(report, tuple(sorted(urls)), pages, tree)
 
     def read(self, names: Iterable[str]) -> None:
         """Read the pages of some files."""

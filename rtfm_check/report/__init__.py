@@ -29,6 +29,7 @@ FORMATS = {
     "markdown": "rtfm_check.report.markdown",
     "html": "rtfm_check.report.html",
 }
+DETAILED = ("html",)  # that show more than findings, if the report has it
 
 
 def reporter(name: str) -> Reporter:

@@ -1,0 +1,99 @@
+"""What the commands add to a report for the formats that show more than findings."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+
+from rtfm_check import show
+from rtfm_check.artifact import reader
+from rtfm_check.coverage import Measured, measure
+from rtfm_check.details import Details, contents, graph
+from rtfm_check.details.samples import Samples
+from rtfm_check.docs.run import Linted
+from rtfm_check.layout import Target
+from rtfm_check.model import Report
+from rtfm_check.parsers._contract import How, Link
+from rtfm_check.report import DETAILED
+
+_NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)
+
+
+def are_wanted(formats: Iterable[tuple[str, str]]) -> bool:
+    """Whether a format shows more than findings."""
+    return any(name in DETAILED for name, _ in formats)
+
+
+def of(report: Report) -> Details:
+    """The details that a report has so far."""
+    return report.details if isinstance(report.details, Details) else Details()
+
+
+def with_mappings(report: Report, targets: Iterable[Target]) -> Report:
+    """The report with what the fixtures show of the mappings."""
+    samples, measured = Samples(), []
+    for target in targets:
+        if not target.is_fields:
+            measured.append(_meant(measure(target, None, samples.take), target))
+    if not measured:
+        return report
+    whole = Measured(
+        [each for folder in measured for each in folder.mappings],
+        [each for folder in measured for each in folder.unmatched],
+        [each for folder in measured for each in folder.untried],
+    )
+    more = of(report)._replace(
+        coverage=whole, samples=tuple(samples.kept), samples_left_out=samples.left_out
+    )
+    return report._replace(details=more)
+
+
+def _meant(measured: Measured, target: Target) -> Measured:
+    """The coverage of the mappings that are named, if any are."""
+    if target.only is None:
+        return measured
+    named = {show.path(each) for each in target.only}
+    return Measured([each for each in measured.mappings if each.file.path in named], [], [])
+
+
+def with_index(report: Report, options: argparse.Namespace) -> Report:
+    """The report with what the index holds that the run has written."""
+    path = options.output
+    held = contents.of_index(path, show.safe(show.path(path)))
+    links = (
+        graph.Link(
+            each["source_file"],
+            each["target_ref"],
+            str(each["relation_type"]),
+            each["target_file"],
+            each["reason"],
+        )
+        for each in reader.records(path, "edges")
+    )
+    more = of(report)._replace(contents=held, graph=graph.make(held.documents, links))
+    return report._replace(details=more)
+
+
+def with_links(report: Report, linted: Iterable[Linted]) -> Report:
+    """The report with the links among the pages that were linted."""
+    trees = list(linted)
+    if len(trees) != 1:
+        return report  # several trees have no links among them
+    (found,) = trees
+    documents = [
+        contents.Document(
+            page.name, page.parser, page.title, "", page.size, len(page.chunks), len(page.links)
+        )
+        for page in found.pages
+    ]
+    return report._replace(details=of(report)._replace(graph=graph.make(documents, _links(found))))
+
+
+def _links(found: Linted) -> Iterator[graph.Link]:
+    for page in found.pages:
+        for link in page.links:
+            if link.how in _NO_EDGES:
+                continue
+            made = Link(link.relation, link.target, link.detail, link.how)
+            target = found.tree.resolve(page.name, made)
+            yield graph.Link(page.name, link.target, link.relation, target.file, target.reason)
