@@ -21,7 +21,7 @@ TYPE_CHECKING = False  # as typing's, whose import the start of a run does witho
 if TYPE_CHECKING:
     from io import BufferedReader
 
-_FORMAT = 2
+_FORMAT = 3
 _MOST = 200  # verdicts kept
 _MOST_BYTES = 32 * 1024 * 1024  # of a verdict; one of more than a hundred thousand findings
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from rtfm_check.model import Report
 
+_MOST_SHOWN = 100  # findings that are kept as they are printed
+
 
 class Verdict:
     """What is known of a folder: the cached record of a report, or the report itself."""
@@ -26,10 +28,10 @@ class Verdict:
         self.report = report
 
     @property
-    def clean(self) -> list[int] | None:
-        """Mappings, fixtures, fixtures taken, chunks and edges of a cached run without findings."""
-        figures: list[int] | None = None if self.record is None else self.record["clean"]
-        return figures
+    def shown(self) -> dict[str, Any] | None:
+        """What is kept to be printed as it is, if it is known from an earlier run."""
+        shown: dict[str, Any] | None = None if self.record is None else self.record["shown"]
+        return shown
 
     def full(self) -> Report:
         """The report, made from the record if need be."""
@@ -93,9 +95,7 @@ def _depends_on_more(report: Report) -> bool:
 
 def _as_record(report: Report) -> dict[str, Any]:
     from rtfm_check.finding_records import as_record
-    from rtfm_check.selection import is_optional
 
-    taken = [each for each in report.tried if each.mapping]
     return {
         "counts": list(report.counts),
         "linked": list(report.linked),
@@ -104,17 +104,33 @@ def _as_record(report: Report) -> dict[str, Any]:
             for name, found in (("findings", report.findings), ("silenced", report.silenced))
         },
         "tried": [list(each) for each in report.tried],
-        "clean": None
-        if report.silenced
-        or report.counts.profiles
-        or any(not is_optional(each.rule) for each in report.findings)
-        else [
+        "shown": _as_shown(report),
+    }
+
+
+def _as_shown(report: Report) -> dict[str, Any] | None:
+    """What a run without options prints of a report: the figures of its summary, and the findings.
+
+    None where the summary says more, or there is so much to print that its start is nothing.
+    """
+    from rtfm_check.report import full
+    from rtfm_check.report.style import Style
+    from rtfm_check.selection import is_optional
+
+    told = [each for each in report.findings if not is_optional(each.rule)]
+    if report.silenced or report.counts.profiles or len(told) > _MOST_SHOWN:
+        return None
+    style = Style(color=True)
+    taken = [each for each in report.tried if each.mapping]
+    return {
+        "figures": [
             report.counts.mappings,
             report.counts.fixtures,
             len(taken),
             sum(each.chunks for each in taken),
             sum(each.edges for each in taken),
         ],
+        "findings": [[each.place.path, each.severity, full.block(each, style)] for each in told],
     }
 
 

@@ -48,6 +48,40 @@ def test_the_second_run_reads_nothing_anew_and_says_the_same(
 
 
 @pytest.mark.parametrize(
+    "options",
+    [
+        ["."],
+        [".rtfm/mappings/m.yaml"],
+        [".rtfm/mappings/n.yaml"],
+        [".", "--color", "always"],
+        [".", "--fail-on", "info"],
+        [".", "--fail-on", "never"],
+        [".", "--exit-zero"],
+        [".", "--format", "concise"],
+        [".", "--ignore", "unknown-key"],
+        [".", "--diff"],
+        [".", "--statistics"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("wrong", ["nmae: m\n", ""], ids=["an error", "infos only"])
+def test_a_kept_report_is_printed_as_a_new_one(
+    project: Project, options: list[str], wrong: str
+) -> None:
+    project.mapping(VALID)
+    project.mapping(wrong + VALID.replace("name: m", "name: n"), "n.yaml")
+    project.run(".")
+    assert project.run(*options) == project.run(*options, "--no-cache")
+
+
+def test_a_kept_report_of_profiles_and_mappings_is_printed_as_a_new_one(project: Project) -> None:
+    project.mapping(VALID)
+    project.write(".rtfm/fields/p.yaml", "files: [a.jsonl]\njson_text_fields: [t]\n")
+    for _ in range(2):
+        assert project.run(".") == project.run(".", "--no-cache")
+
+
+@pytest.mark.parametrize(
     "change",
     [
         lambda project: project.mapping(VALID + "# changed\n"),

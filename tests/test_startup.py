@@ -19,6 +19,14 @@ CHEAP = {
     *("reprlib", "collections", "time", "types", "warnings", "__future__"),
     *("gc", "os", "genericpath", "posixpath", "stat"),  # a usual interpreter has them already
 }
+# Our own modules of a run over files that an earlier one saw.
+KNOWN = {
+    "rtfm_check",
+    *(f"rtfm_check.{name}" for name in ("cache", "config", "exits", "layout", "limits")),
+    *(f"rtfm_check.cli{name}" for name in ("", "._known", "._options", ".check")),
+    *(f"rtfm_check.report{name}" for name in ("", "._counts", ".style")),
+    "rtfm_check.verdicts",
+}
 PROBE = """
 import sys
 before = set(sys.modules)
@@ -77,23 +85,20 @@ def test_a_run_over_known_valid_mappings_imports_no_parser_and_no_rule(tmp_path:
     assert {"yaml", "rtfm_check.lint", "rtfm_check.rules"} <= first
 
     second = imported(".", cwd=root, cache=tmp_path / "cache")
-    assert own(second) == {
-        "rtfm_check",
-        "rtfm_check.cache",
-        "rtfm_check.cli",
-        "rtfm_check.cli._options",
-        "rtfm_check.cli.check",
-        "rtfm_check.config",
-        "rtfm_check.exits",
-        "rtfm_check.layout",
-        "rtfm_check.limits",
-        "rtfm_check.report",
-        "rtfm_check.report._counts",
-        "rtfm_check.report.style",
-        "rtfm_check.verdicts",
-    }
+    assert own(second) == KNOWN
     # hashlib: the mapping was written just now, so its time alone proves nothing
     assert packages(second) - {"rtfm_check", "hashlib"} <= CHEAP
+
+
+def test_a_run_over_known_mappings_with_findings_imports_hardly_more(tmp_path: Path) -> None:
+    mappings = tmp_path / "project" / ".rtfm" / "mappings"
+    mappings.mkdir(parents=True)
+    path = mappings / "m.yaml"
+    path.write_text("".join(BASE.values()))
+    root, cache = tmp_path / "project", tmp_path / "cache"
+    name = str(path.relative_to(root))
+    assert "rtfm_check.rules" in imported(name, cwd=root, cache=cache)
+    assert own(imported(name, cwd=root, cache=cache)) == KNOWN | {"rtfm_check.show"}
 
 
 def test_no_module_of_the_tree_is_imported_from_the_folder_that_is_checked(tmp_path: Path) -> None:

@@ -9,11 +9,10 @@ import sys
 from rtfm_check import config as configuration
 from rtfm_check import limits
 from rtfm_check.cache import Cache
-from rtfm_check.cli._options import Parser, add_report, configure, formats, wants_color
+from rtfm_check.cli import _known
+from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.exits import Exit, UsageError
 from rtfm_check.layout import Target, is_profile, is_profile_name, targets
-from rtfm_check.report._counts import lines
-from rtfm_check.report.style import Style
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def run(arguments: list[str]) -> int:
     found, nothing = _targets(options, config, replaced)
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     checked = [(target, _verdict(target, replaced, options)) for target in found]
-    status = _known_clean(checked, wanted, options, config)
+    status = _known.tell(checked, wanted, options, config)
     if status is None:
         from rtfm_check.cli import _finish
 
@@ -153,25 +152,3 @@ def _verdict(target: Target, replaced: dict[str, bytes], options: argparse.Names
     if store is not None and store.note and options.verbose:
         advise(options, store.note)
     return made
-
-
-def _known_clean(
-    checked: list[tuple[Target, Verdict]],
-    wanted: list[tuple[str, str]],
-    options: argparse.Namespace,
-    config: Config,
-) -> int | None:
-    """Report that earlier runs found nothing, without loading more of the program; or None."""
-    plain = wanted in ([("full", "")], [("concise", "")])
-    more = options.verbose or options.statistics or options.severity or options.update_expected
-    settings = ("select", "ignore", "severity", "baseline", "require-fixture", "extend-exclude")
-    if not plain or more or any(config[key] for key in settings):
-        return None
-    figures = [verdict.clean for _, verdict in checked]
-    if None in figures:
-        return None
-    sums = [sum(column) for column in zip(*figures, strict=True)] or [0] * 5
-    style = Style(color=wants_color(options.color))
-    found = {"error": 0, "warning": 0, "info": 0}
-    print(lines(sums[0], sums[1], found, tuple(sums[2:]), style))
-    return Exit.CLEAN

@@ -13,10 +13,15 @@ from rtfm_check.show import safe
 
 def render(report: Report, style: Style) -> str:
     """The report as text."""
-    blocks = ["\n".join(_finding(finding, style)) + "\n" for finding in report.findings]
+    blocks = [block(finding, style) for finding in report.findings]
     if style.verbose and report.tried:
         blocks.append("\n".join(_tried(report)) + "\n")
     return "\n".join([*blocks, summary(report, style) + "\n"])
+
+
+def block(finding: Finding, style: Style) -> str:
+    """One finding as text, ending with a line end."""
+    return "\n".join(_finding(finding, style)) + "\n"
 
 
 def _finding(finding: Finding, style: Style) -> Iterator[str]:

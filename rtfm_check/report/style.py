@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _CODES = {
     "error": "1;31",
     "warning": "1;33",
@@ -24,3 +26,8 @@ class Style:
     def paint(self, text: str, what: str) -> str:
         """The text in the colour of what it is."""
         return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self.color else text
+
+
+def without_color(text: str) -> str:
+    """What was painted, as it would have been without; nothing else leaves an escape in a text."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
