@@ -9,11 +9,10 @@ from rtfm_check.artifact.diff import Change, Difference, DocumentChange, as_reco
 from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit
 from rtfm_check.report._counts import plural
+from rtfm_check.report._markdown_sections import difference, totals
 from rtfm_check.report.json_ import dump
-from rtfm_check.report.markdown import escaped
 from rtfm_check.show import safe
 
-_MOST_ROWS = 500  # of a table in Markdown
 _SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.MOVED: ">", Change.CHANGED: "~"}
 
 
@@ -52,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
 def _text(found: Difference) -> Iterator[str]:
     for each in found.documents:
         yield f"{_SIGNS[each.change]} {safe(each.path)}{_from(each)}: {_counts(each)}"
-    yield from _summary(found)
+    yield from totals(found)
 
 
 def _from(each: DocumentChange) -> str:
@@ -70,35 +69,7 @@ def _counts(each: DocumentChange) -> str:
     return ", ".join(parts)
 
 
-def _summary(found: Difference) -> Iterator[str]:
-    base, head = found.base, found.head
-    yield f"documents {base.documents:,} -> {head.documents:,}"
-    yield (
-        f"chunks {base.chunks:,} -> {head.chunks:,} "
-        f"(+{found.chunks_added:,} -{found.chunks_removed:,}), loss {found.loss:.2f} %"
-    )
-    yield f"edges {base.edges:,} -> {head.edges:,}"
-
-
 def _markdown(found: Difference) -> Iterator[str]:
     yield "## Index diff"
     yield ""
-    for line in _summary(found):
-        yield f"{line}  "
-    if not found.documents:
-        return
-    yield ""
-    yield "| | document | chunks | edges | why |"
-    yield "|---|---|---|---|---|"
-    worst = sorted(found.documents, key=lambda each: (-each.chunks_removed, each.path))
-    for each in worst[:_MOST_ROWS]:
-        emptied = " **nothing left**" if each.is_emptied else ""
-        path = escaped(each.path) + (f" (was {escaped(each.was)})" if each.was else "")
-        yield (
-            f"| {each.change} | {path} | {each.chunks_before:,} → {each.chunks_after:,} "
-            f"(+{each.chunks_added:,} −{each.chunks_removed:,}){emptied} "
-            f"| +{each.edges_added:,} −{each.edges_removed:,} | {each.why} |"
-        )
-    if len(worst) > _MOST_ROWS:
-        yield ""
-        yield f"{len(worst) - _MOST_ROWS:,} more documents."
+    yield from difference(found)

@@ -10,8 +10,8 @@ from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage, Measured
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import json_pointer
 from rtfm_check.report._counts import plural
+from rtfm_check.report._markdown_text import MOST_BYTES, escaped
 from rtfm_check.report.json_ import dump
-from rtfm_check.report.markdown import MOST_BYTES, escaped
 from rtfm_check.report.style import Style
 from rtfm_check.show import quote, safe
 from rtfm_check.snapshot import as_json
@@ -137,10 +137,10 @@ def _shown(coverage: Coverage, *, all_of_them: bool) -> tuple[list[tuple[str, in
     """The largest fields that nobody reads, and how many are left out."""
     fields = coverage.unread()
     most = _MOST_FIELDS if all_of_them else _FIELDS
-    return [(_dotted(each.path), each.characters) for each in fields[:most]], len(fields[most:])
+    return [(dotted(each.path), each.characters) for each in fields[:most]], len(fields[most:])
 
 
-def _dotted(path: tuple[str, ...]) -> str:
+def dotted(path: tuple[str, ...]) -> str:
     """A field as a dotted path, with the keys cut that are long."""
     return safe(
         ".".join(f"{name[:_NAME_CHARS]}…" if len(name) > _NAME_CHARS else name for name in path)
