@@ -54,6 +54,8 @@ def run(arguments: list[str]) -> int:
     report = _finish.with_baseline(merged, selection, config)
     if _details.are_wanted(wanted):
         report = _details.with_index(_details.with_mappings(report, targets), options)
+    elif any(name == "markdown" for name, _ in wanted):
+        report = _details.with_mappings(report, targets)
     return index.status(report, _finish.present(report, wanted, options, config), options)
 
 

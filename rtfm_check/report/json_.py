@@ -34,6 +34,10 @@ def render(report: Report, style: Style) -> str:
     }
     if report.indexed is not None:
         document["index"] = _indexed(report.indexed)
+    if report.details is not None:
+        from rtfm_check.report._json_details import parts
+
+        document |= parts(report.details)
     return dump(document) + "\n"
 
 
