@@ -75,7 +75,7 @@ class Cache:
             with open(beside, "xb") as stream:
                 stream.write(_checksum(body) + b"\n" + body)
             os.replace(beside, path)
-            self._prune()
+            self.prune()
         except OSError as error:
             discard(beside)
             self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
@@ -85,7 +85,8 @@ class Cache:
         number = crc32(key.encode("utf-8", "surrogateescape"))
         return os.path.join(self.folder, f"{number:08x}.json")
 
-    def _prune(self) -> None:
+    def prune(self) -> None:
+        """Remove what was not written for the longest time, where there is much."""
         entries = sorted(os.scandir(self.folder), key=lambda entry: entry.stat().st_mtime_ns)
         for entry in entries[:-_MOST]:
             os.unlink(entry.path)

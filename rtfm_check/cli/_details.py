@@ -90,6 +90,7 @@ def with_links(report: Report, linted: Iterable[Linted]) -> Report:
 
 
 def _links(found: Linted) -> Iterator[graph.Link]:
+    assert found.tree is not None
     for page in found.pages:
         for link in page.links:
             if link.how in _NO_EDGES:

@@ -9,17 +9,18 @@ import sys
 from collections.abc import Iterator
 
 from rtfm_check import config as configuration
-from rtfm_check import fix, limits, show
-from rtfm_check.cli import _details, _finish, _progress
+from rtfm_check import limits, show
+from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.docs import git
-from rtfm_check.docs.run import Linted, Options, lint
 from rtfm_check.docs.slugs import STYLES
+from rtfm_check.docs.verdict import Linted, Options, lint
 from rtfm_check.exits import Exit, UsageError
 from rtfm_check.model import Report
+from rtfm_check.report import DETAILED
 from rtfm_check.report._counts import plural
 from rtfm_check.source import Source, Unreadable, read
 from rtfm_check.verdicts import merge
@@ -44,6 +45,7 @@ def run(arguments: list[str]) -> int:
         for root, only in map(place, there or [project_around(os.getcwd()) or os.curdir]):
             roots.setdefault(root, []).append(only)
     selection = _finish.selected(options, config)
+    has_details = any(name in DETAILED for name, _ in wanted)
 
     def linted() -> list[tuple[str, Linted]]:
         found = []
@@ -51,7 +53,14 @@ def run(arguments: list[str]) -> int:
             changed = _changed(root, options)
             if changed is not None and not changed:
                 continue  # nothing to look at
-            how = Options(style, jobs(options.jobs), options.timeout, changed, not options.no_cache)
+            how = Options(
+                slug_style=style,
+                jobs=jobs(options.jobs),
+                seconds=options.timeout,
+                changed=changed,
+                keeps=not options.no_cache,
+                needs_pages=has_details,
+            )
             scope = Scope(
                 respect_gitignore=config["respect-gitignore"],
                 extend_exclude=tuple(config["extend-exclude"]),
@@ -75,7 +84,9 @@ def run(arguments: list[str]) -> int:
         for url, page in sorted({each for _, made in found for each in made.urls}):
             print(f"{show.safe(url)}  {show.safe(page)}")
         return Exit.CLEAN
-    if _details.are_wanted(wanted):
+    if has_details:
+        from rtfm_check.cli import _details
+
         report = _details.with_links(report, [each for _, each in found])
     status = _finish.present(report, wanted, options, config)
     is_nothing = len(there) < len(options.paths) and not options.allow_empty
@@ -127,6 +138,8 @@ def _changed(root: str, options: argparse.Namespace) -> set[str] | None:
 
 def _mend(found: list[tuple[str, Linted]], options: argparse.Namespace) -> bool:
     """Apply the safe fixes, or show them; whether there are any."""
+    from rtfm_check import fix
+
     made = [
         each
         for root, linted in found

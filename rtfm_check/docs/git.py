@@ -14,6 +14,7 @@ from rtfm_check.exits import UsageError
 from rtfm_check.parsers._program import find
 
 _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=")
+_ALWAYS_SO = ("-c", "diff.renameLimit=1000", "-c", "log.diffMerges=off")  # whatever is configured
 _NO_FILTER = (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false"))
 _SECONDS = 60
 _COMMITS = "2000"  # of the history that are looked through for files that were moved
@@ -29,6 +30,7 @@ def moved(root: str) -> dict[str, str]:
     """Where files were moved to, by their old path; both relative to the folder."""
     out = _git(
         root,
+        *_ALWAYS_SO,
         *("log", "-n", _COMMITS, "--diff-filter=R", "-M", "--name-status", "-z"),
         *("--format=", "--relative", "--no-ext-diff", "--no-textconv", "--no-show-signature"),
     )
@@ -39,6 +41,19 @@ def moved(root: str) -> dict[str, str]:
             break
         found.setdefault(_text(old), _text(new))  # the newest move comes first
     return found
+
+
+def history(root: str) -> str:
+    """What `moved` depends on: the commit, and where the history was cut off when it was cloned."""
+    out = _git(root, "rev-parse", "HEAD", "--git-path", "shallow")
+    if out is None:
+        return ""  # nothing was committed, or there is no git
+    commit, _, shallow = _text(out.strip()).partition("\n")
+    try:
+        status = os.stat(os.path.join(root, shallow))
+    except OSError:
+        return commit  # nothing was cut off
+    return f"{commit} {status.st_size} {status.st_mtime_ns} {status.st_ino}"
 
 
 def changed(root: str, base: str | None) -> set[str]:

@@ -21,6 +21,7 @@ from rtfm_check.parsers._contract import Anchor, How, Link
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
 _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
+_MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
 _SKETCH = 16  # hashes kept of a chunk's runs of words
 PROSE = frozenset(  # parsers of texts whose copies are told
     ("markdown", "bofip", "docx", "odt", "rtf", "epub", "latex", "jupyter", "pdf")
@@ -71,6 +72,7 @@ class Page(NamedTuple):
     anchors: tuple[PageAnchor, ...]
     chunks: tuple[PageChunk, ...]
     wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
+    sha256: str = ""  # of its bytes, in hex; "" for a large file
 
 
 class PageMaker:
@@ -108,6 +110,7 @@ class PageMaker:
             tuple(self._anchors),
             tuple(self._chunks),
             tuple(wanted(self._file, parser.name)) if parser else (),
+            self._file.digest() if self._item.size <= _MOST_HASHED else "",
         )
         self._segment.write("pages", page._asdict())
 

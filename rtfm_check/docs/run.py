@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from rtfm_check import limits, show, suppress
-from rtfm_check.discover import Entry, Scope
+from rtfm_check import show, suppress
+from rtfm_check.discover import Entry
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.kept import Pages
 from rtfm_check.docs.links import Site, Told, check, orphans
 from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
+from rtfm_check.docs.verdict import Led
+from rtfm_check.docs.verdict import Linted as Linted
+from rtfm_check.docs.verdict import Options as Options
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
@@ -20,44 +23,30 @@ from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.run import PASSING, dispatcher, lost, of_the_walk
 from rtfm_check.indexing.shard import Item, records, remove
-from rtfm_check.model import Counts, Finding, Report
+from rtfm_check.model import Counts, Finding, Report, Span
 from rtfm_check.parsers import BY_NAME
 from rtfm_check.parsers._contract import How
-from rtfm_check.resolve import Tree, joined
+from rtfm_check.resolve import Tree
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
-from rtfm_check.walk import Plan, plan
+from rtfm_check.walk import Plan
 
-
-class Options(NamedTuple):
-    """How documents are linted."""
-
-    slug_style: str = "github"
-    jobs: int = 1
-    seconds: float = limits.FILE_SECONDS
-    changed: set[str] | None = None  # files that findings are wanted for; None: all
-    keeps: bool = True  # pages, for the next run
-
-
-class Linted(NamedTuple):
-    """What a run found."""
-
-    report: Report
-    urls: tuple[tuple[str, str], ...]  # address and page of every link that leads elsewhere
-    pages: list[Page]  # that were linted
-    tree: Tree
+_TO_FILES = (How.PATH, How.WIKILINK, How.MODULE, How.TEX, How.BIB)
 
 
 def lint(
     root: str,
-    scope: Scope,
+    found: Plan,
     only: tuple[str, ...],
+    tracked: set[str] | None,
     options: Options,
     progress: Callable[[int, int], None] | None = None,
 ) -> Linted:
-    """Lint the documents in or below some paths of a tree, which are relative to its root."""
-    found = plan(root, scope)
-    run = _Run(root, found, options, progress or (lambda done, of: None))
+    """Lint the documents of a plan that are in or below some paths, relative to its root.
+
+    `tracked` are the files that git knows, None where there is no git.
+    """
+    run = _Run(root, found, tracked, options, progress or (lambda done, of: None))
     walk = [each for each in of_the_walk(root, found) if _is_below(each.place.path, only)]
     wanted = [name for name in run.entries if _is_below(name, only)]
     run.read(wanted)
@@ -68,17 +57,24 @@ def lint_pages(
     root: str, found: Plan, pages: dict[str, Page], findings: list[Finding], options: Options
 ) -> Linted:
     """Lint pages that were made of all files of a plan already, with what was found then."""
-    run = _Run(root, found, options, lambda done, of: None)
+    run = _Run(root, found, git.tracked(root), options, lambda done, of: None)
     run.pages = pages
     return run.lint(list(run.entries), findings)
 
 
 class _Run:
     def __init__(
-        self, root: str, found: Plan, options: Options, progress: Callable[[int, int], None]
+        self,
+        root: str,
+        found: Plan,
+        tracked: set[str] | None,
+        options: Options,
+        progress: Callable[[int, int], None],
     ) -> None:
         self._root = root
         self._found = found
+        self._tracked = None if tracked is None else {show.path(each) for each in tracked}
+        self._has_history = False
         self._options = options
         self._progress = progress
         self.entries = {show.path(each.path): each for each in found.entries}
@@ -94,8 +90,8 @@ class _Run:
             tree,
             self.pages,
             slug_style=self._options.slug_style,
-            tracked=_tracked(self._root),
-            moved=lambda: git.moved(self._root),
+            tracked=self._tracked,
+            moved=self._moved,
         )
         pages = [self.pages[name] for name in wanted if name in self.pages]
         self.read(self._needed(pages, site))
@@ -104,13 +100,26 @@ class _Run:
         self._tell([*told, *orphans(pages, site), *quality.check(pages)])
         suppressed = self._suppress(pages)
         report = Report(
-            sorted(self._of_changes(pages), key=lambda finding: finding.order),
+            sorted(self._findings, key=lambda finding: finding.order),
             Counts(files=len(wanted)),
             [],
             tuple(suppressed),
         )
         urls = {(link.target, page.name) for page in pages for link in page.links if _is_url(link)}
-        return Linted(report, tuple(sorted(urls)), pages, tree)
+        return Linted(
+            report,
+            tuple(sorted(urls)),
+            pages,
+            tree,
+            _links_at(report.findings, pages),
+            tuple((self.entries[name].path, page.sha256) for name, page in self.pages.items()),
+            self._has_history,
+        )
+
+    def _moved(self) -> dict[str, str]:
+        """Where files were moved to."""
+        self._has_history = True
+        return git.moved(self._root)
 
     def read(self, names: Iterable[str]) -> None:
         """Read the pages of some files."""
@@ -184,40 +193,37 @@ class _Run:
         """Take out what comments suppress, and tell of those that do nothing."""
         suppressed = []
         findings = Findings()
-        for page in pages:
-            if not page.wanted:
-                continue
-            made = Suppressions([suppression(page.name, each) for each in page.wanted])
-            for each in [each for each in self._findings if each.place.path == page.name]:
-                if suppress.covers(made, each):
-                    self._findings.remove(each)
-                    suppressed.append(each._replace(silenced="comment"))
+        wanted = {
+            page.name: Suppressions([suppression(page.name, each) for each in page.wanted])
+            for page in pages
+            if page.wanted
+        }
+        left = []
+        for each in self._findings:
+            made = wanted.get(each.place.path)
+            if made is not None and suppress.covers(made, each):
+                suppressed.append(each._replace(silenced="comment"))
+            else:
+                left.append(each)
+        self._findings = left
+        for made in wanted.values():
             findings.add(own_rules.unused_suppression, suppress.unused(made))
             findings.add(own_rules.suppression_without_reason, suppress.without_reason(made))
         self._findings += findings.all()
         return suppressed
 
-    def _of_changes(self, pages: list[Page]) -> list[Finding]:
-        """The findings in files that changed, and those of links that a change broke."""
-        changed = self._options.changed
-        if changed is None:
-            return self._findings
-        places = {
-            (page.name, link.span)
-            for page in pages
-            for link in page.links
-            if link.span is not None and joined(page.name, link.target) in changed
-        }
-        return [
-            each
-            for each in self._findings
-            if each.place.path in changed or (each.place.path, each.place.span) in places
-        ]
 
-
-def _tracked(root: str) -> set[str] | None:
-    found = git.tracked(root)
-    return {show.path(each) for each in found} if found else None
+def _links_at(findings: list[Finding], pages: list[Page]) -> tuple[tuple[Led, ...], ...]:
+    """The links at the places of findings."""
+    places: dict[tuple[str, Span], list[Led]] = {
+        (finding.place.path, finding.place.span): [] for finding in findings
+    }
+    for page in pages:
+        for link in page.links:
+            at = places.get((page.name, link.span)) if link.span and link.how in _TO_FILES else None
+            if at is not None:
+                at.append(Led(page.name, link.relation, link.target, link.how))
+    return tuple(tuple(places[each.place.path, each.place.span]) for each in findings)
 
 
 def _is_below(name: str, only: tuple[str, ...]) -> bool:

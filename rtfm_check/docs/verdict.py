@@ -1,0 +1,280 @@
+"""The verdict on the documents of a tree: an earlier one where it still holds, or a new one.
+
+It holds while all that was read for it is the same: the files and the names of those that are left
+out, what git tracks, mappings and field profiles, settings, the tool and what is installed beside
+it. A file's size, times and inode are looked at first, and its bytes where those say nothing. What
+cannot be read, or is not what was written, counts as nothing.
+
+Part of the start of a run over documents that have not changed: imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from rtfm_check import cache, limits, show
+from rtfm_check.discover import Entry, Scope, local_parsers, open_file
+from rtfm_check.docs import git
+from rtfm_check.finding_records import as_record, from_record
+from rtfm_check.model import Counts, Finding, Report
+from rtfm_check.walk import Plan, plan
+
+if TYPE_CHECKING:
+    from rtfm_check.docs.pages import Page
+    from rtfm_check.resolve import Tree
+
+_FORMAT = 1
+_MOST_BYTES = 256 * 1024 * 1024
+_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
+_READ_BESIDE = ("document.xml", "-wal", "-journal", "-shm")  # ends of names that parsers look for
+_PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read
+_PASSING = frozenset(  # rules of findings that another run may not have, with the same files
+    ("unreadable-file", "parser-failed", "parser-timeout", "limit-reached", "internal-error")
+)
+_IGNORES = (".gitignore", ".rtfmignore")
+
+
+class Options(NamedTuple):
+    """How documents are linted."""
+
+    slug_style: str = "github"
+    jobs: int = 1
+    seconds: float = limits.FILE_SECONDS
+    changed: set[str] | None = None  # files that findings are wanted for; None: all
+    keeps: bool = True  # pages and the verdict, for the next run
+    needs_pages: bool = False  # and not only what is said of them
+
+
+class Led(NamedTuple):
+    """A link that a finding stands at."""
+
+    source: str
+    relation: str
+    target: str
+    how: str
+
+
+class Linted(NamedTuple):
+    """What a run found."""
+
+    report: Report
+    urls: tuple[tuple[str, str], ...]  # address and page of every link that leads elsewhere
+    pages: list[Page]  # that were linted; none where an earlier verdict holds
+    tree: Tree | None
+    links: tuple[tuple[Led, ...], ...] = ()  # at the place of each finding
+    digests: tuple[tuple[str, str], ...] = ()  # path of each file that was read, and its SHA-256
+    has_history: bool = False  # it depends on the history that git has
+
+
+def lint(
+    root: str,
+    scope: Scope,
+    only: tuple[str, ...],
+    options: Options,
+    progress: Callable[[int, int], None] | None = None,
+) -> Linted:
+    """Lint the documents in or below some paths of a tree, which are relative to its root."""
+    found = plan(root, scope)
+    tracked = git.tracked(root)
+    store = _Store(root, found, tracked, [sorted(only), options.slug_style])
+    linted = store.load() if options.keeps and not options.needs_pages else None
+    if linted is None:
+        from rtfm_check.docs import run
+
+        linted = run.lint(root, found, only, tracked, options, progress)
+        if options.keeps:
+            store.save(linted)
+    if options.changed is None:
+        return linted
+    return _of_changes(linted, options.changed, found)
+
+
+def _of_changes(linted: Linted, changed: set[str], found: Plan) -> Linted:
+    """The findings in files that changed, and those of links that a change broke."""
+    from rtfm_check.parsers._contract import How, Link
+    from rtfm_check.resolve import Miss, Tree
+
+    here = {show.path(each.path) for each in found.entries}
+    tree = Tree(here | changed, (show.path(each.path) for each in found.others))
+    has_ignores = any(each.rpartition("/")[2] in _IGNORES for each in changed)
+
+    def is_broken(led: Led) -> bool:
+        """Whether a file that changed is what a link leads to, or led to."""
+        target = tree.resolve(led.source, Link(led.relation, led.target, "", How(led.how)))
+        if target.miss is Miss.LEFT_OUT and has_ignores:
+            return True
+        return target.file in changed or any(other in changed for other in target.others)
+
+    findings = [
+        finding
+        for finding, links in zip(linted.report.findings, linted.links, strict=True)
+        if finding.place.path in changed or any(map(is_broken, links))
+    ]
+    return linted._replace(report=linted.report._replace(findings=findings), links=())
+
+
+class _Store:
+    """Where the verdict of a tree is kept under some settings."""
+
+    def __init__(
+        self, root: str, found: Plan, tracked: set[str] | None, settings: list[object]
+    ) -> None:
+        where = os.path.realpath(root)
+        self._root = root
+        self._entries = {each.path: each for each in found.entries}
+        self._key = json.loads(
+            json.dumps([_FORMAT, where, settings, *cache.tool_state(), *_installed()])
+        )
+        number = crc32(json.dumps([where, settings]).encode())
+        self._path = os.path.join(cache.Cache().folder, f"docs-verdict-{number:08x}.json")
+        self._tree = _digest_of(root, found, tracked)
+
+    def load(self) -> Linted | None:
+        """The verdict that is kept, if it still holds."""
+        try:
+            with cache.open_own(self._path) as stream:
+                checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
+            if checksum != b"%08x" % crc32(body):
+                return None
+            key, tree, history, saved, files, record = json.loads(body)
+            if self._tree is None or key != self._key or tree != self._tree:
+                return None
+            if history is not None and history != git.history(self._root):
+                return None
+            doubtful = [path for path in files if not self._is_as_it_was(path, files[path], saved)]
+            if any(files[path][1] != self._digest(path) for path in doubtful):
+                return None
+            linted = _linted(record)
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return None  # no verdict, or none that can be trusted: the run makes a new one
+        if doubtful:  # or the next run has to look at their bytes again
+            self._write(history, {path: files[path][1] for path in files}, record)
+        return linted
+
+    def save(self, linted: Linted) -> None:
+        """Keep a verdict, unless it may be another one next time."""
+        if self._tree is None or any(
+            each.rule in _PASSING for each in (*linted.report.findings, *linted.report.silenced)
+        ):
+            return
+        history = git.history(self._root) if linted.has_history else None
+        self._write(history, dict(linted.digests), _record(linted))
+
+    def _write(self, history: str | None, digests: dict[str, str], record: object) -> None:
+        """Put a verdict in the place of the old one; where that fails, the next run makes one."""
+        files = {path: [_state(self._entries[path]), digests[path]] for path in digests}
+        whole = [self._key, self._tree, history, time.time_ns(), files, record]
+        body = json.dumps(whole, separators=(",", ":")).encode()
+        beside = f"{self._path}.{os.getpid()}"
+        try:
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            with open(beside, "xb") as stream:
+                stream.write(b"%08x\n" % crc32(body) + body)
+            os.replace(beside, self._path)
+            cache.Cache().prune()
+        except OSError:
+            cache.discard(beside)
+
+    def _is_as_it_was(self, path: str, kept: list[Any], saved: int) -> bool:
+        """Whether a file's state says so; its time says nothing about a write of just then."""
+        entry = self._entries[path]
+        return bool(kept[0] == _state(entry) and entry.changed < saved - _RACE)
+
+    def _digest(self, path: str) -> str | None:
+        """The SHA-256 of a file; None where it cannot be read."""
+        try:
+            with os.fdopen(open_file(self._root, path), "rb") as stream:
+                return hashlib.file_digest(stream, "sha256").hexdigest()
+        except (OSError, ValueError):
+            return None
+
+
+def _state(entry: Entry) -> list[int]:
+    return [entry.size, entry.changed, entry.touched, entry.inode]
+
+
+def _installed() -> Iterator[object]:
+    """What tells that a library or a program was installed or removed: the times of folders."""
+    for folder in (*sys.path, *os.environ.get("PATH", "").split(os.pathsep)):
+        try:
+            yield folder, os.stat(folder).st_mtime_ns
+        except OSError:
+            continue  # it is not there; should it come, it is told
+
+
+def _digest_of(root: str, found: Plan, tracked: set[str] | None) -> str | None:
+    """A digest of the tree but for the bytes of its files; None where it cannot be had."""
+    made = hashlib.sha256()
+
+    def add(*parts: object) -> None:
+        made.update(json.dumps(parts).encode())
+
+    add([each.path for each in found.entries])
+    for entry in found.others:
+        is_read = entry.path.endswith(_READ_BESIDE)
+        add(entry.path, entry.reason, entry.is_folder, _state(entry) if is_read else [])
+    add(found.remarks, None if tracked is None else sorted(tracked), list(local_parsers(root)))
+    try:
+        for name in _PROJECT:
+            for path, data in _texts(os.path.join(root, ".rtfm", name)):
+                add(path, hashlib.sha256(data).hexdigest())
+    except OSError:
+        return None
+    return made.hexdigest()
+
+
+def _texts(folder: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder, if there is one. Raises OSError for what cannot be read or is odd."""
+    if not os.path.lexists(folder):
+        return
+    if os.path.realpath(folder) != os.path.join(
+        os.path.realpath(os.path.dirname(os.path.dirname(folder))), *folder.split(os.sep)[-2:]
+    ):
+        raise OSError("a link, which may lead anywhere")
+    for name in sorted(os.listdir(folder)):
+        status = os.lstat(os.path.join(folder, name))
+        if stat.S_ISDIR(status.st_mode):
+            yield name, b""
+            continue
+        if status.st_size > limits.FIXTURE_BYTES:
+            raise OSError("too large to be read each time")
+        with os.fdopen(open_file(folder, name), "rb") as stream:
+            yield name, stream.read()
+
+
+# -- the verdict as a record ----------------------------------------
+
+
+def _record(linted: Linted) -> list[object]:
+    report = linted.report
+    return [
+        list(report.counts),
+        list(map(_kept, report.findings)),
+        [[_kept(each), each.silenced] for each in report.silenced],
+        linted.urls,
+        linted.links,
+    ]
+
+
+def _kept(finding: Finding) -> dict[str, Any]:
+    return {**as_record(finding), "excerpt": finding.excerpt}
+
+
+def _linted(record: list[Any]) -> Linted:
+    counts, findings, silenced, urls, links = record
+    report = Report(
+        [from_record(each) for each in findings],
+        Counts(*counts),
+        [],
+        tuple(from_record(each)._replace(silenced=by) for each, by in silenced),
+    )
+    led = tuple(tuple(Led(*each) for each in at) for at in links)
+    return Linted(report, tuple((url, page) for url, page in urls), [], None, led)
