@@ -1,12 +1,13 @@
 """Pages of earlier runs, so that a file that has not changed is not read again.
 
-A page counts while the file's size, time and inode are the same and the time is not about that of
-the run that read it; the whole only while the tool, its environment and its settings are. What
-cannot be read, or is not what was written, counts as nothing.
+A page counts while the file's size, times and inode are the same and the time is not about that of
+the run that read it, or else while its bytes are; the whole only while the tool, its environment
+and its settings are. What cannot be read, or is not what was written, counts as nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -14,13 +15,13 @@ from typing import Any
 from zlib import crc32
 
 from rtfm_check import cache
-from rtfm_check.discover import Entry
+from rtfm_check.discover import Entry, open_file
 
-_FORMAT = 1
+_FORMAT = 2
 _MOST_BYTES = 512 * 1024 * 1024
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
-State = list[int]  # size, time and inode of a file
+State = list[int]  # size, times and inode of a file
 Kept = dict[str, Any]  # the record of a page, and those of its findings
 
 
@@ -30,6 +31,7 @@ class Pages:
     def __init__(self, root: str, settings: object, *, is_wanted: bool = True) -> None:
         """`settings` is all that a page depends on beside its file."""
         where = os.path.realpath(root)
+        self._root = root
         self._key = [_FORMAT, where, settings, *cache.tool_state()]
         number = crc32(where.encode("utf-8", "surrogateescape"))
         self._path = os.path.join(cache.Cache().folder, f"docs-{number:08x}.json")
@@ -43,14 +45,17 @@ class Pages:
     def find(self, name: str, entry: Entry) -> Kept | None:
         """The page of a file that has not changed."""
         state, kept = self._kept.get(name, (None, None))
-        if state != _state(entry) or entry.changed >= self._time - _RACE:
+        if kept is None:
             return None
-        self._new[name] = _state(entry), kept or {}
+        is_sure = state == state_of(entry) and entry.changed < self._time - _RACE
+        if not is_sure and not _is(kept, digest(self._root, entry.path)):
+            return None
+        self._new[name] = state_of(entry), kept
         return kept
 
     def keep(self, name: str, entry: Entry, kept: Kept) -> None:
         """Keep the page of a file that was read."""
-        self._new[name] = _state(entry), kept
+        self._new[name] = state_of(entry), kept
 
     def save(self) -> None:
         """Write what is kept; where that cannot be done the next run reads the files again."""
@@ -85,5 +90,20 @@ class Pages:
             self._kept = {}  # nothing that can be trusted: all files are read
 
 
-def _state(entry: Entry) -> State:
-    return [entry.size, entry.changed, entry.inode]
+def state_of(entry: Entry) -> State:
+    """What says, if it is the same, that a file was not written to."""
+    return [entry.size, entry.changed, entry.touched, entry.inode]
+
+
+def digest(root: str, path: str) -> str:
+    """The SHA-256 of a file of a tree in hex; "" where it cannot be read."""
+    try:
+        with os.fdopen(open_file(root, path), "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return ""
+
+
+def _is(kept: Kept, digest: str) -> bool:
+    page = kept.get("page")
+    return isinstance(page, dict) and bool(digest) and page.get("sha256") == digest

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from rtfm_check import cache, limits, show
-from rtfm_check.discover import Entry, Scope, local_parsers, open_file
+from rtfm_check.discover import Scope, local_parsers, open_file
 from rtfm_check.docs import git
+from rtfm_check.docs.kept import digest, state_of
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.walk import Plan, plan
@@ -89,9 +90,10 @@ def lint(
     if linted is None:
         from rtfm_check.docs import run
 
+        history = git.history(root) if options.keeps else ""
         linted = run.lint(root, found, only, tracked, options, progress)
         if options.keeps:
-            store.save(linted)
+            store.save(linted, history)
     if options.changed is None:
         return linted
     return _of_changes(linted, options.changed, found)
@@ -150,7 +152,7 @@ class _Store:
             if history is not None and history != git.history(self._root):
                 return None
             doubtful = [path for path in files if not self._is_as_it_was(path, files[path], saved)]
-            if any(files[path][1] != self._digest(path) for path in doubtful):
+            if not all(self._has_bytes(path, files[path][1]) for path in doubtful):
                 return None
             linted = _linted(record)
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -159,18 +161,18 @@ class _Store:
             self._write(history, {path: files[path][1] for path in files}, record)
         return linted
 
-    def save(self, linted: Linted) -> None:
+    def save(self, linted: Linted, history: str) -> None:
         """Keep a verdict, unless it may be another one next time."""
         if self._tree is None or any(
             each.rule in _PASSING for each in (*linted.report.findings, *linted.report.silenced)
         ):
             return
-        history = git.history(self._root) if linted.has_history else None
-        self._write(history, dict(linted.digests), _record(linted))
+        depends_on = history if linted.has_history else None
+        self._write(depends_on, dict(linted.digests), _record(linted))
 
     def _write(self, history: str | None, digests: dict[str, str], record: object) -> None:
         """Put a verdict in the place of the old one; where that fails, the next run makes one."""
-        files = {path: [_state(self._entries[path]), digests[path]] for path in digests}
+        files = {path: [state_of(self._entries[path]), digests[path]] for path in digests}
         whole = [self._key, self._tree, history, time.time_ns(), files, record]
         body = json.dumps(whole, separators=(",", ":")).encode()
         beside = f"{self._path}.{os.getpid()}"
@@ -186,19 +188,10 @@ class _Store:
     def _is_as_it_was(self, path: str, kept: list[Any], saved: int) -> bool:
         """Whether a file's state says so; its time says nothing about a write of just then."""
         entry = self._entries[path]
-        return bool(kept[0] == _state(entry) and entry.changed < saved - _RACE)
+        return bool(kept[0] == state_of(entry) and entry.changed < saved - _RACE)
 
-    def _digest(self, path: str) -> str | None:
-        """The SHA-256 of a file; None where it cannot be read."""
-        try:
-            with os.fdopen(open_file(self._root, path), "rb") as stream:
-                return hashlib.file_digest(stream, "sha256").hexdigest()
-        except (OSError, ValueError):
-            return None
-
-
-def _state(entry: Entry) -> list[int]:
-    return [entry.size, entry.changed, entry.touched, entry.inode]
+    def _has_bytes(self, path: str, sha256: str) -> bool:
+        return bool(sha256) and digest(self._root, path) == sha256
 
 
 def _installed() -> Iterator[object]:
@@ -220,7 +213,7 @@ def _digest_of(root: str, found: Plan, tracked: set[str] | None) -> str | None:
     add([each.path for each in found.entries])
     for entry in found.others:
         is_read = entry.path.endswith(_READ_BESIDE)
-        add(entry.path, entry.reason, entry.is_folder, _state(entry) if is_read else [])
+        add(entry.path, entry.reason, entry.is_folder, state_of(entry) if is_read else [])
     add(found.remarks, None if tracked is None else sorted(tracked), list(local_parsers(root)))
     try:
         for name in _PROJECT:
