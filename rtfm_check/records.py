@@ -80,7 +80,7 @@ class Numbered:
             "content_chars": len(draft.text),
             "content_hash": content_hash(draft.text),
             "tags": None,
-            "metadata": dict(identity.extended if draft.metadata is None else draft.metadata),
+            "metadata": identity.extended if draft.metadata is None else draft.metadata,
         }
 
     def _unique(self, draft: Draft, made: str) -> str:

@@ -6,8 +6,15 @@ An index is published; what is in a chunk can be found by everybody who download
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
+
+
+class Secret(NamedTuple):
+    """A place in a text."""
+
+    kind: str
+    start: int
+    end: int
 
 
 class Kind(NamedTuple):
@@ -42,13 +49,17 @@ KINDS = (
 )
 
 
-def find(text: str) -> Iterator[tuple[str, int, int]]:
-    """The kind and the range of what looks like a secret."""
-    for kind in KINDS:
-        if kind.rare in text and kind.mark in text:
-            for found in kind.pattern.finditer(text):
-                if not _is_placeholder(found[0]):
-                    yield kind.name, found.start(), found.end()
+def find(text: str) -> list[Secret]:
+    """What looks like a secret, in the order of the text."""
+    found: list[Secret] = []
+    for name, rare, mark, pattern in KINDS:
+        if rare in text and mark in text:
+            found += (
+                Secret(name, *match.span())
+                for match in pattern.finditer(text)
+                if not _is_placeholder(match[0])
+            )
+    return sorted(found, key=lambda each: each.start) if found else found
 
 
 def _is_placeholder(text: str) -> bool:

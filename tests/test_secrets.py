@@ -46,7 +46,7 @@ def test_a_secret_is_found(text: str, kind: str) -> None:
     ],
 )
 def test_what_is_none_is_not_found(text: str) -> None:
-    assert list(secrets.find(text)) == []
+    assert secrets.find(text) == []
 
 
 def test_the_index_tells_of_it_at_its_place_and_does_not_show_it(project: Project) -> None:

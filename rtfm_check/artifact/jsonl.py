@@ -41,7 +41,7 @@ class Lines:
         return {"bytes": self._bytes, "sha256": self._digest.hexdigest()}
 
 
-def encoded(record: dict[str, Any]) -> bytes:
+def encoded(record: dict[str, Any] | list[Any]) -> bytes:
     """A record as one line of UTF-8; what UTF-8 or JSON cannot hold is replaced."""
     try:
         return f"{_dump(record)}\n".encode()

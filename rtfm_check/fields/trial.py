@@ -218,7 +218,7 @@ def _is_secret(field: MetadataField, found: list[JsonValue]) -> bool:
     for value in found:
         if isinstance(value, str):
             text = value[:_SECRET_CHARS]
-            if (is_named and len(text.strip()) >= 6) or next(secrets.find(text), None):
+            if (is_named and len(text.strip()) >= 6) or secrets.find(text):
                 return True
     return False
 

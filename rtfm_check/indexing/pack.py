@@ -21,7 +21,7 @@ from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item
 from rtfm_check.source import Unreadable
 
-_FORMAT = 1
+_FORMAT = 2
 _BLOCK = 1024 * 1024
 _MOST_BYTES = 4 * 1024 * 1024 * 1024  # of records that are kept of a tree
 _MOST_TABLE = 512 * 1024 * 1024
@@ -55,7 +55,7 @@ class Slice(NamedTuple):
             count += len(block)
         return last
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> Iterator[Any]:
         """Its records; the stream may be read elsewhere while they are given."""
         held: list[bytes] = []  # of the record that is not whole yet
         for block in self.blocks():

@@ -6,11 +6,12 @@ import re
 import traceback
 from collections.abc import Iterator
 
-from rtfm_check import limits, secrets
+from rtfm_check import limits
 from rtfm_check.file import File
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import Parser
 from rtfm_check.parsers._contract import Draft, MissingPart, Problem
+from rtfm_check.secrets import Secret
 from rtfm_check.show import quote
 
 REPLACED = Problem(
@@ -98,9 +99,8 @@ class Secrets:
         self._behind = 0  # the last one, in the text of the file
         self._lost = 0  # that are not in the text as they are in the chunk
 
-    def of(self, draft: Draft) -> Iterator[Problem]:
-        """What is to be said of the next chunk."""
-        found = sorted(secrets.find(draft.text), key=lambda each: each[1])
+    def told(self, draft: Draft, found: list[Secret]) -> Iterator[Problem]:
+        """What is to be said of those in the next chunk."""
         for kind, start, end in found:
             written = draft.text[start:end]
             at = self._place(written)

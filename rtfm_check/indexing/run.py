@@ -217,8 +217,9 @@ class _Run:
         if lost:
             self._lost(item, chunks, lost)
             return
-        for link in slices["links"].records():
-            self._edge(link)
+        for links in slices["links"].records():
+            for relation, target, detail, how in links:
+                self._edge(item.name, Link(relation, target, detail, How(how)))
         (document,) = slices["documents"].records()
         self._document(document)
         findings = [from_record(record) for record in slices["findings"].records()]
@@ -238,18 +239,16 @@ class _Run:
         self._empty += not record["chunk_count"]
         self._writer.document(record)
 
-    def _edge(self, link: dict[str, Any]) -> None:
-        source = link.pop("source")
-        made = Link(**{**link, "how": How(link["how"])})
-        target = self._tree.resolve(source, made)
+    def _edge(self, source: str, link: Link) -> None:
+        target = self._tree.resolve(source, link)
         self._edges += 1
         self._resolved += target.file is not None
         self._writer.edge(
             {
                 "source_file": source,
-                "target_ref": made.target,
-                "relation_type": made.relation,
-                "source_detail": made.detail,
+                "target_ref": link.target,
+                "relation_type": link.relation,
+                "source_detail": link.detail,
                 "target_file": target.file,
                 "reason": target.reason,
             }

@@ -22,7 +22,7 @@ from rtfm_check.parsers._contract import Anchor, How, Link, Problem
 from rtfm_check.rules import find
 
 _NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
-
+_LINKS = 1000  # of a file that stand in one record
 
 ENDS = "ends"  # the kind of record that says where those of each file end
 
@@ -45,7 +45,7 @@ class Segment:
         self._files = {name: open(path_of(folder, first, name), "xb") for name in names}  # noqa: SIM115
         self._ends = dict.fromkeys(kinds, 0)
 
-    def write(self, kind: str, record: dict[str, Any]) -> None:
+    def write(self, kind: str, record: dict[str, Any] | list[Any]) -> None:
         """Add a record."""
         data = encoded(record)
         self._files[kind].write(data)
@@ -86,14 +86,14 @@ class Maker(Protocol):
 
 
 class IndexMaker:
-    """Makes the records of the artifact, but for where links lead."""
+    """Makes the records of the artifact, but for where links lead: of those, lists of many."""
 
     kinds: ClassVar[tuple[str, ...]] = ("chunks", "documents", "links")
 
     def __init__(self, file: File, item: Item, segment: Segment) -> None:
-        self._item = item
         self._segment = segment
         self._edges = 0
+        self._links: list[tuple[str, str, str, str]] = []  # relation, target, detail, how
 
     def take(self, each: Chunk | Link | Anchor) -> None:
         """Write a chunk, or a link that is an edge."""
@@ -101,10 +101,18 @@ class IndexMaker:
             self._segment.write("chunks", each)
         elif isinstance(each, Link) and each.how not in _NO_EDGE:
             self._edges += 1
-            self._segment.write("links", {"source": self._item.name, **each._asdict()})
+            self._links.append((each.relation, each.target, each.detail, each.how))
+            if len(self._links) == _LINKS:
+                self._write_links()
+
+    def _write_links(self) -> None:
+        if self._links:
+            self._segment.write("links", self._links)
+            self._links = []
 
     def end(self, reading: Reading) -> None:
         """Write the document."""
+        self._write_links()
         self._segment.write("documents", {**reading.document(), "edge_count": self._edges})
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check import limits, records
+from rtfm_check import limits, records, secrets
 from rtfm_check.file import File
 from rtfm_check.indexing import remarks
+from rtfm_check.indexing.bounds import Bounds
 from rtfm_check.indexing.routing import Route
 from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import (
@@ -23,7 +24,6 @@ from rtfm_check.parsers._contract import (
 from rtfm_check.source import Unreadable
 
 Chunk = dict[str, Any]  # a record of the artifact
-_RECORD_CHARS = 300  # of a record, beside what differs in length
 
 
 class Reading:
@@ -40,17 +40,11 @@ class Reading:
         self.chunks = 0
         self.links = 0
         self.is_told = False  # something was said about it
-        self._extended: dict[str, JsonValue] = {}
+        self._identity = records.Identity(slug, file.name, self.title, {})
         self._has_replaced = False
-        self._room = (
-            limits.OUTPUT_CHARS + limits.OUTPUT_TIMES * file.size
-        )  # for records, in characters
         self._told = 0  # problems
         self._secrets = remarks.Secrets(file)
-        self._weighed: tuple[Mapping[str, JsonValue] | None, int] = (None, 0)  # the last metadata
-        self._longest = 0  # characters of what was cut, because each chunk repeats it
-        self._shared: Mapping[str, JsonValue] | None = None  # the metadata of the last chunk
-        self._bound: dict[str, JsonValue] | None = None  # the same within bounds
+        self._bounds = Bounds(file)
 
     def items(self) -> Iterator[Chunk | Link | Anchor | Problem]:
         """What the parser yields, its drafts as records; ends whatever happens."""
@@ -60,7 +54,7 @@ class Reading:
         numbered = records.Numbered()
         try:
             for item in self._parsed():
-                if self._room < 0:
+                if self._bounds.is_full:
                     yield from self._noted([remarks.too_much_output(self.file)])
                     break
                 if isinstance(item, Draft):
@@ -71,12 +65,12 @@ class Reading:
                     self._learn(item)
                 elif isinstance(item, Link):
                     self.links += 1
-                    self._room -= len(item.target) + len(item.detail) + _RECORD_CHARS
+                    self._bounds.take(item.target, item.detail)
                     yield item
                 elif isinstance(item, Problem):
                     yield from self._noted([item])
                 else:
-                    self._room -= len(item.title) + sum(map(len, item.ids)) + _RECORD_CHARS
+                    self._bounds.take(item.title, *item.ids)
                     yield item
         except Unreadable as error:
             yield from self._noted(
@@ -88,8 +82,8 @@ class Reading:
             yield from self._noted([remarks.TOO_MUCH_MEMORY])
         except Exception as error:  # the boundary: one file, whose text so far is kept
             yield from self._noted([remarks.failed(error, self.route.parser)])
-        if self._longest:
-            yield from self._noted([remarks.repeated(self._longest)])
+        if self._bounds.longest:
+            yield from self._noted([remarks.repeated(self._bounds.longest)])
         if self.file.has_text or self.file.streamed:
             yield from self._noted(remarks.of_encoding(self.file, self.route.parser.name))
         if not self.chunks and not self.is_told:
@@ -122,75 +116,38 @@ class Reading:
             yield from parse(self.file)
 
     def _chunk(self, draft: Draft, numbered: records.Numbered) -> Iterator[Chunk | Problem]:
-        if not (records.is_storable(draft.text) and records.is_storable(draft.title)):
-            draft = draft._replace(
-                text=records.storable(draft.text), title=records.storable(draft.title)
-            )
+        title, text, metadata = draft.title, draft.text, draft.metadata
+        if not (records.is_storable(text) and records.is_storable(title)):
+            draft = draft._replace(text=records.storable(text), title=records.storable(title))
             if not self._has_replaced:
                 self._has_replaced = True
                 yield from self._noted([remarks.REPLACED])
-        if len(draft.title) > limits.TITLE_CHARS and not draft.is_mapped:
-            draft = draft._replace(title=self._shortened(draft.title))
-        if draft.metadata and not draft.is_mapped:
-            draft = draft._replace(metadata=self._own(draft.metadata))
-        yield from self._noted(self._secrets.of(draft))
-        identity = records.Identity(self.slug, self.file.name, self.title, self._extended)
+        if not draft.is_mapped:
+            if len(title) > limits.TITLE_CHARS:
+                draft = draft._replace(title=self._bounds.title(draft.title))
+            if metadata:
+                draft = draft._replace(metadata=self._bounds.own(metadata))
+        found = secrets.find(draft.text)
+        if found:
+            yield from self._noted(self._secrets.told(draft, found))
         self.chunks += 1
-        made = numbered.chunk(draft, identity)
-        self._room -= self._weight(
-            made, self._extended if draft.metadata is None else draft.metadata
-        )
+        made = numbered.chunk(draft, self._identity)
+        self._bounds.take_chunk(made)
         yield made
 
-    def _weight(self, chunk: Chunk, metadata: Mapping[str, JsonValue]) -> int:
-        """About how many characters the record of a chunk has."""
-        if metadata is not self._weighed[0]:
-            self._weighed = metadata, len(str(metadata))
-        names = len(chunk["chapter_title"]) + len(self.title) + 3 * len(self.file.name)
-        return len(chunk["content"]) + names + self._weighed[1] + _RECORD_CHARS
-
     def _learn(self, about: About) -> None:
+        extended = self._identity.extended
         if about.title is not None:
-            self.title = self._shortened(records.storable(about.title))
+            self.title = self._bounds.title(records.storable(about.title))
         if about.pages is not None:
             self.pages = about.pages
         if about.metadata is not None:
             self.metadata = {**self.metadata, **about.metadata}
         if about.extended is not None:
-            self._extended = self._bounded(about.extended)
+            extended = self._bounds.shared(about.extended)
         if about.mapping is not None:
             self.mapping = about.mapping
-
-    def _shortened(self, title: str) -> str:
-        """A title as each chunk can repeat it: a document of long ones would have no end."""
-        if len(title) <= limits.TITLE_CHARS:
-            return title
-        self._longest = max(self._longest, len(title))
-        return title[: limits.TITLE_CHARS - 1] + "…"
-
-    def _own(self, metadata: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
-        """The metadata of a chunk; from the second one on that shares them, within bounds."""
-        if metadata is not self._shared:
-            self._shared, self._bound = metadata, None
-            return metadata
-        if self._bound is None:
-            self._bound = self._bounded(metadata)
-        return self._bound
-
-    def _bounded(self, metadata: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-        """Metadata as many chunks can repeat them."""
-        if len(str(metadata)) <= limits.CHUNK_METADATA_CHARS:
-            return dict(metadata)
-        made, room = {}, limits.CHUNK_METADATA_CHARS
-        for key, value in metadata.items():
-            kept = self._shortened(value) if isinstance(value, str) else value
-            size = len(str(kept))
-            if size <= room:
-                made[key] = kept
-                room -= size
-            else:
-                self._longest = max(self._longest, size)
-        return made
+        self._identity = self._identity._replace(title=self.title, extended=extended)
 
     def _noted(self, problems: Iterator[Problem] | list[Problem]) -> Iterator[Problem]:
         for problem in problems:
