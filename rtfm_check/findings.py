@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rtfm_check import limits
 from rtfm_check.model import Finding, Hit, Place, Span
-from rtfm_check.rules import Rule, Scope, all_rules
+from rtfm_check.rules import Rule, Scope, find, rules_of
 from rtfm_check.rules import own as own_rules
 
 
@@ -32,9 +32,14 @@ class Findings:
 
     def run(self, scope: Scope, subject: object, path: str) -> None:
         """Run all rules of a scope; a rule that fails is a finding, and the run goes on."""
-        for each in all_rules():
-            if each.scope is not scope:
-                continue
+        self._run(rules_of(scope), subject, path)
+
+    def run_named(self, names: Iterable[str], subject: object, path: str) -> None:
+        """Run the rules of some names in the same way."""
+        self._run([each for each in map(find, sorted(set(names))) if each], subject, path)
+
+    def _run(self, rules: Iterable[Rule], subject: object, path: str) -> None:
+        for each in rules:
             try:
                 for hit in each.check(subject):
                     self._add(each, hit)

@@ -51,6 +51,7 @@ def examine(
     for done, file in enumerate(folder.files):
         tell(done, total)
         findings.sources[file.path] = file.document.source
+        findings.run_named(file.found, file, file.path)
         findings.run(Scope.FILE, file, file.path)
     findings.run(Scope.FOLDER, folder, "")
     dry_run = DryRun(folder, has_fixtures=bool(number))
@@ -81,7 +82,12 @@ def _check_trials(dry_run: DryRun, findings: Findings) -> tuple[str, ...]:
     for trial in trials:
         trial.told = findings.told(trial.file.path)
         findings.run(Scope.TRIAL, trial, trial.file.path)
-    findings.run(Scope.DRY_RUN, dry_run, "")
+        if trial.has_fixtures:
+            findings.run(Scope.TRIED, trial, trial.file.path)
+        if trial.matched:
+            findings.run(Scope.TAKEN, trial, trial.file.path)
+    if dry_run.unmatched:
+        findings.run(Scope.DRY_RUN, dry_run, "")
     return tuple(sorted({path for trial in trials for path in trial.linked}))
 
 

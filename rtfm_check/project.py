@@ -43,6 +43,12 @@ class MappingFile:
         """Where it departs from the published schema; nothing for a file that does not load."""
         return contract.violations(self.document.data) if self.document.loads else []
 
+    @property
+    def found(self) -> list[str]:
+        """The rules that say what reading, and the published schema, found wrong."""
+        problems = [each.rule for each in self.document.problems]
+        return [*problems, *(each.rule for each in self.violations)]
+
     @cached_property
     def uses(self) -> list[PlacedUse]:
         """All templates, in the order of the mapping."""

@@ -12,7 +12,7 @@ import pytest
 
 from rtfm_check import __version__, cli, findings, lint
 from rtfm_check.model import Hit
-from rtfm_check.rules import all_rules
+from rtfm_check.rules import all_rules, rules_of
 from tests.conftest import BASE, Project
 
 VALID = "".join(BASE.values())
@@ -213,17 +213,20 @@ def test_a_defect_of_a_rule_is_one_finding_and_the_rest_stands(
     def broken(_: object) -> list[Hit]:
         raise ZeroDivisionError("by zero")
 
-    name = "duplicate-key"
-    rules = tuple(
-        each._replace(check=broken) if each.name == name else each for each in all_rules()
+    name = "null-discriminator"
+    monkeypatch.setattr(
+        findings,
+        "rules_of",
+        lambda scope: tuple(
+            each._replace(check=broken) if each.name == name else each for each in rules_of(scope)
+        ),
     )
-    monkeypatch.setattr(findings, "all_rules", lambda: rules)
     project.mapping("name: [", "bad.yaml")
     result = project.run(".rtfm/mappings/bad.yaml", "--format", "json", "--no-cache")
     assert result.status == 3
     assert {each["rule"] for each in result.findings} == {"internal-error", "yaml-syntax"}
     told = next(each for each in result.findings if each["rule"] == "internal-error")
-    assert "the rule duplicate-key failed: ZeroDivisionError: by zero" in told["message"]
+    assert "the rule null-discriminator failed: ZeroDivisionError: by zero" in told["message"]
     assert told["path"] == ".rtfm/mappings/bad.yaml"
     ignored = project.run(".", "--ignore", "internal-error", "--no-cache", "--exit-zero")
     assert ignored.status == 3

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rtfm_check.rules import Rule, Scope, all_rules, find
+from rtfm_check.rules import Rule, Scope, all_rules, find, rules_of
 from tests.conftest import Project
 
 # Rules that a few lines cannot show, and the test that does.
@@ -256,10 +256,19 @@ def test_a_rule_that_fails_is_a_finding_and_the_others_run(
 
     broken = find("constant-content")
     assert broken is not None
-    rules = tuple(rule._replace(check=fails) if rule is broken else rule for rule in all_rules())
-    monkeypatch.setattr(findings, "all_rules", lambda: rules)
+    rules = tuple(
+        rule._replace(check=fails) if rule is broken else rule for rule in rules_of(broken.scope)
+    )
+    monkeypatch.setattr(findings, "rules_of", lambda scope: rules if scope == broken.scope else ())
     project.mapping(overlay("nmae: m\n"))
     result = project.run(".", "--format", "json")
     assert result.status == 3
     told = {each["rule"] for each in result.findings}
     assert {"internal-error", "unknown-key"} <= told
+
+
+@pytest.mark.parametrize("scope", [*Scope], ids=str)
+def test_the_rules_of_a_scope_are_all_that_have_it(scope: Scope) -> None:
+    is_told_by_name = scope in (Scope.FOUND, Scope.DOCS, Scope.INDEX, Scope.QUERY, Scope.RUN)
+    if not is_told_by_name:
+        assert rules_of(scope) == tuple(each for each in all_rules() if each.scope is scope)

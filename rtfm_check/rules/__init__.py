@@ -11,7 +11,7 @@ from importlib import import_module
 from rtfm_check.rules._rule import Rule, Scope
 from rtfm_check.suggest import nearest
 
-__all__ = ["Rule", "Scope", "all_rules", "find", "unknown_rule"]
+__all__ = ["Rule", "Scope", "all_rules", "find", "rules_of", "unknown_rule"]
 
 _TABLE = (  # the module and the function of each, which has the name of the rule
     "reading.unreadable_file",
@@ -34,11 +34,11 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "contract.missing_key",
     "contract.unknown_key",
     "contract.match_without_rule",
-    "contract.wrong_type",
-    "contract.bad_enum_value",
-    "contract.bad_schema_url",
-    "contract.schema_version_unknown",
-    "contract.missing_schema_modeline",
+    "contract_values.wrong_type",
+    "contract_values.bad_enum_value",
+    "contract_values.bad_schema_url",
+    "schema_names.schema_version_unknown",
+    "schema_names.missing_schema_modeline",
     "contract.empty_value",
     "contract.not_a_mapping",
     "templates.placeholder_not_recognised",
@@ -78,7 +78,7 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "samples_loops.foreach_not_a_list",
     "samples_loops.foreach_empty_everywhere",
     "samples_paths.renders_python_repr",
-    "samples_edges.edge_target_empty",
+    "edges.edge_target_empty",
     "samples_chunks.duplicate_chunks",
     "samples_chunks.chunk_too_large",
     "samples_match.fixture_mapped_by_another",
@@ -103,7 +103,7 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "samples_match.match_rules_disagree",
     "fixtures.fixture_unreadable",
     "fixtures.nonstandard_constant",
-    "samples_match.mapping_without_fixture",
+    "untried.mapping_without_fixture",
     "links.broken_link",
     "links.broken_anchor",
     "links.broken_wikilink",
@@ -184,6 +184,23 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "own.suppression_without_reason",
     "own.stale_baseline_entry",
 )
+# The modules that have rules of a scope, so that no others are imported for it.
+_HOLDERS = {
+    Scope.FILE: ("match", "templates", "chunks", "edges", "schema_names"),
+    Scope.FOLDER: ("folder",),
+    Scope.FIXTURE: ("fixtures", "snapshots"),
+    Scope.TRIAL: ("match", "templates", "edges", "untried"),
+    Scope.TRIED: ("samples_match",),
+    Scope.TAKEN: (
+        "samples_chunks",
+        "samples_edges",
+        "samples_loops",
+        "samples_match",
+        "samples_paths",
+    ),
+    Scope.DRY_RUN: ("samples_match",),
+    Scope.FIELDS: ("fields", "fields_records"),
+}
 _MODULES = {
     name.replace("_", "-"): module for module, _, name in (row.partition(".") for row in _TABLE)
 }
@@ -193,6 +210,13 @@ _MODULES = {
 def all_rules() -> tuple[Rule, ...]:
     """Every rule, in the order of the codes."""
     return tuple(_load(row.partition(".")[2].replace("_", "-")) for row in _TABLE)
+
+
+@cache
+def rules_of(scope: Scope) -> tuple[Rule, ...]:
+    """The rules of a scope that a runner goes through, in the order of the codes."""
+    named = (name for name, module in _MODULES.items() if module in _HOLDERS[scope])
+    return tuple(each for each in map(_load, named) if each.scope is scope)
 
 
 def find(name: str) -> Rule | None:

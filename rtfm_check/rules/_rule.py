@@ -12,10 +12,13 @@ from rtfm_check.model import Hit, Severity
 class Scope(StrEnum):
     """What a rule looks at, which is what its function is given."""
 
+    FOUND = "found"  # a MappingFile of which reading, or the schema, found what the rule is named
     FILE = "file"  # a MappingFile, by itself
     FOLDER = "folder"  # a Folder, for what only shows between files
     FIXTURE = "fixture"  # a Tried fixture, while it is in memory
-    TRIAL = "trial"  # a Trial: a mapping with all that the fixtures showed
+    TRIAL = "trial"  # a Trial: a mapping with all that the fixtures showed, if there are any
+    TRIED = "tried"  # a Trial where there are fixtures
+    TAKEN = "taken"  # a Trial of a mapping that took one
     DRY_RUN = "dry run"  # a DryRun, after the trials
     FIELDS = "fields"  # a FieldTrial: a field profile with all that its records showed
     DOCS = "docs"  # what the linter of documents finds

@@ -1,4 +1,4 @@
-"""RTM2xx: what becomes of the edges that a mapping declares."""
+"""RTM2xx: what becomes of the edges that a mapping declares; RTM308, targets that stay empty."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile
-from rtfm_check.rules._rule import rule
+from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.rules._samples import contexts, use_place
 from rtfm_check.show import quote
 from rtfm_check.suggest import nearest
+from rtfm_check.trial import Trial
 
 RESOLVED = ("import", "link", "include")
 
@@ -63,4 +65,44 @@ def edges_not_stored(file: MappingFile) -> Iterator[Hit]:
             "RTFM 0.55.1 stores no edge that a mapping declares",
             "keep them for other programs that read the mapping; RTFM makes no use of them",
             "RTFM makes edge candidates, and then does not find the document that they belong to",
+        )
+
+
+@rule("RTM308", "edge-target-empty", Severity.WARNING, Scope.TRIAL, rows=(83,))
+def edge_target_empty(trial: Trial) -> Iterator[Hit]:
+    """An edge target that comes out empty or blank in every fixture or item.
+
+    RTFM drops an edge with an empty target without a word; blanks resolve to nothing.
+
+    Bad:
+        edges:
+          - {relation: link, target: "{{ url }}"}
+    Good:
+        edges:
+          - {relation: link, target: "{{ t }}"}
+    Fixture:
+        {"type": "x", "t": "a.md", "url": ""}
+    """
+    for placed in trial.file.uses:
+        if placed.part == "target" and not placed.use.template.text.strip():
+            yield Hit(
+                trial.file.document.at(placed.use.pointer),
+                "the target is blank",
+                "write `{{ path }}` where the target stands in the document",
+                "RTFM keeps an edge that names no file",
+            )
+    for use in trial.uses.values():
+        if use.placed.part != "target" or not use.placeholders:
+            continue
+        if not use.total or use.blank < use.total or trial.is_loop_told(use):
+            continue
+        if any(dead.trial is use and dead.kind != "always-null" for dead in trial.dead):
+            continue
+        if any(not all(each.placeholder.segments) for each in use.placeholders):
+            continue
+        yield Hit(
+            use_place(trial, use),
+            f"the target is empty in all of {contexts(use)}",
+            "use a field that holds the target",
+            "RTFM drops the edge without a word",
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rtfm_check.model import Hit, Related, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import replace
-from rtfm_check.rules._rule import rule
+from rtfm_check.rules._rule import Scope, rule
 
 SKIPPED = "RTFM skips the file without a word"
 
@@ -30,7 +30,7 @@ def _problems(file: MappingFile, name: str, note: str = SKIPPED) -> Iterator[Hit
         yield Hit(place, problem.message, problem.help, note, related, fix)
 
 
-@rule("RTM001", "unreadable-file", Severity.ERROR)
+@rule("RTM001", "unreadable-file", Severity.ERROR, Scope.FOUND)
 def unreadable_file(file: MappingFile) -> Iterator[Hit]:
     """A file that cannot be read at all.
 
@@ -40,7 +40,7 @@ def unreadable_file(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "unreadable-file", "RTFM skips a file that it cannot read")
 
 
-@rule("RTM002", "yaml-syntax", Severity.ERROR, rows=(1,))
+@rule("RTM002", "yaml-syntax", Severity.ERROR, Scope.FOUND, rows=(1,))
 def yaml_syntax(file: MappingFile) -> Iterator[Hit]:
     """Text that is not YAML, as PyYAML reads it.
 
@@ -55,7 +55,7 @@ def yaml_syntax(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "yaml-syntax")
 
 
-@rule("RTM003", "json-syntax", Severity.ERROR, rows=(1,))
+@rule("RTM003", "json-syntax", Severity.ERROR, Scope.FOUND, rows=(1,))
 def json_syntax(file: MappingFile) -> Iterator[Hit]:
     """Text that is not JSON: a comma too many, a comment, single quotes, a key without quotes.
 
@@ -71,7 +71,7 @@ def json_syntax(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "json-syntax")
 
 
-@rule("RTM004", "not-utf8", Severity.ERROR, rows=(7,))
+@rule("RTM004", "not-utf8", Severity.ERROR, Scope.FOUND, rows=(7,))
 def not_utf8(file: MappingFile) -> Iterator[Hit]:
     """Bytes that are not UTF-8.
 
@@ -85,7 +85,7 @@ def not_utf8(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "not-utf8")
 
 
-@rule("RTM005", "duplicate-key", Severity.ERROR, rows=(16,))
+@rule("RTM005", "duplicate-key", Severity.ERROR, Scope.FOUND, rows=(16,))
 def duplicate_key(file: MappingFile) -> Iterator[Hit]:
     """A key that an object has twice.
 
@@ -103,7 +103,7 @@ def duplicate_key(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "duplicate-key", "RTFM uses the last one and ignores the first")
 
 
-@rule("RTM006", "multiple-documents", Severity.ERROR, rows=(5,))
+@rule("RTM006", "multiple-documents", Severity.ERROR, Scope.FOUND, rows=(5,))
 def multiple_documents(file: MappingFile) -> Iterator[Hit]:
     """More than one YAML document in a file.
 
@@ -126,7 +126,7 @@ def multiple_documents(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "multiple-documents")
 
 
-@rule("RTM007", "empty-mapping-file", Severity.ERROR, rows=(11,))
+@rule("RTM007", "empty-mapping-file", Severity.ERROR, Scope.FOUND, rows=(11,))
 def empty_mapping_file(file: MappingFile) -> Iterator[Hit]:
     """A file with nothing in it but blanks and comments.
 
@@ -142,7 +142,7 @@ def empty_mapping_file(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "empty-mapping-file")
 
 
-@rule("RTM008", "tab-indentation", Severity.ERROR, rows=(4,))
+@rule("RTM008", "tab-indentation", Severity.ERROR, Scope.FOUND, rows=(4,))
 def tab_indentation(file: MappingFile) -> Iterator[Hit]:
     """A tab where YAML allows only spaces: in the indentation, or between a colon and a comment.
 
@@ -157,7 +157,7 @@ def tab_indentation(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "tab-indentation")
 
 
-@rule("RTM009", "unquoted-template", Severity.ERROR, rows=(2,))
+@rule("RTM009", "unquoted-template", Severity.ERROR, Scope.FOUND, rows=(2,))
 def unquoted_template(file: MappingFile) -> Iterator[Hit]:
     """A value that begins with `{{` and has no quotes.
 
@@ -173,7 +173,7 @@ def unquoted_template(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "unquoted-template")
 
 
-@rule("RTM011", "unquoted-colon", Severity.ERROR, rows=(3,))
+@rule("RTM011", "unquoted-colon", Severity.ERROR, Scope.FOUND, rows=(3,))
 def unquoted_colon(file: MappingFile) -> Iterator[Hit]:
     """A value without quotes that holds a colon and a space.
 
@@ -191,7 +191,7 @@ def unquoted_colon(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "unquoted-colon")
 
 
-@rule("RTM012", "yaml-tag", Severity.ERROR, rows=(6,))
+@rule("RTM012", "yaml-tag", Severity.ERROR, Scope.FOUND, rows=(6,))
 def yaml_tag(file: MappingFile) -> Iterator[Hit]:
     """A tag (`!name`) that plain YAML does not have.
 
@@ -205,7 +205,7 @@ def yaml_tag(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "yaml-tag")
 
 
-@rule("RTM013", "byte-order-mark", Severity.ERROR, rows=(8,))
+@rule("RTM013", "byte-order-mark", Severity.ERROR, Scope.FOUND, rows=(8,))
 def byte_order_mark(file: MappingFile) -> Iterator[Hit]:
     """A UTF-8 byte order mark at the start of a JSON mapping.
 
@@ -220,7 +220,7 @@ def byte_order_mark(file: MappingFile) -> Iterator[Hit]:
     yield from _problems(file, "byte-order-mark")
 
 
-@rule("RTM014", "alias-cycle", Severity.ERROR, rows=(73,))
+@rule("RTM014", "alias-cycle", Severity.ERROR, Scope.FOUND, rows=(73,))
 def alias_cycle(file: MappingFile) -> Iterator[Hit]:
     """An alias that stands inside what it repeats.
 
@@ -241,7 +241,7 @@ def alias_cycle(file: MappingFile) -> Iterator[Hit]:
     )
 
 
-@rule("RTM015", "alias-expansion", Severity.ERROR)
+@rule("RTM015", "alias-expansion", Severity.ERROR, Scope.FOUND)
 def alias_expansion(file: MappingFile) -> Iterator[Hit]:
     """More than 20,000 values in a mapping, each alias counted as what it stands for.
 
@@ -253,7 +253,7 @@ def alias_expansion(file: MappingFile) -> Iterator[Hit]:
     )
 
 
-@rule("RTM016", "nested-too-deep", Severity.ERROR)
+@rule("RTM016", "nested-too-deep", Severity.ERROR, Scope.FOUND)
 def nested_too_deep(file: MappingFile) -> Iterator[Hit]:
     """A file nested more than 64 levels deep.
 
@@ -264,7 +264,7 @@ def nested_too_deep(file: MappingFile) -> Iterator[Hit]:
     )
 
 
-@rule("RTM210", "unused-anchor", Severity.INFO)
+@rule("RTM210", "unused-anchor", Severity.INFO, Scope.FOUND)
 def unused_anchor(file: MappingFile) -> Iterator[Hit]:
     """An anchor (`&name`) that no alias repeats.
 

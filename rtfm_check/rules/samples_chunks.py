@@ -10,7 +10,7 @@ from rtfm_check.rules._samples import contexts, use_place
 from rtfm_check.trial import Trial, UseTrial
 
 
-@rule("RTM304", "empty-content", Severity.ERROR, Scope.TRIAL, rows=(42, 68))
+@rule("RTM304", "empty-content", Severity.ERROR, Scope.TAKEN, rows=(42, 68))
 def empty_content(trial: Trial) -> Iterator[Hit]:
     """A content that stays blank in every fixture, although its paths lead somewhere.
 
@@ -52,7 +52,7 @@ def _explains(trial: Trial, use: UseTrial) -> bool:
     return any(dead.trial is use and dead.kind != "always-null" for dead in trial.dead)
 
 
-@rule("RTM309", "duplicate-chunks", Severity.WARNING, Scope.TRIAL)
+@rule("RTM309", "duplicate-chunks", Severity.WARNING, Scope.TAKEN)
 def duplicate_chunks(trial: Trial) -> Iterator[Hit]:
     """Two chunk specs that give a chunk of the same text in every fixture.
 
@@ -88,7 +88,7 @@ def _is_misspelt(trial: Trial, spec: Pointer) -> bool:
     )
 
 
-@rule("RTM310", "chunk-too-large", Severity.WARNING, Scope.TRIAL, rows=(70,))
+@rule("RTM310", "chunk-too-large", Severity.WARNING, Scope.TAKEN, rows=(70,))
 def chunk_too_large(trial: Trial) -> Iterator[Hit]:
     """A chunk of more than 10,000 characters.
 
@@ -105,7 +105,7 @@ def chunk_too_large(trial: Trial) -> Iterator[Hit]:
             )
 
 
-@rule("RTM320", "label-only-chunk", Severity.WARNING, Scope.TRIAL, rows=(67,))
+@rule("RTM320", "label-only-chunk", Severity.WARNING, Scope.TAKEN, rows=(67,))
 def label_only_chunk(trial: Trial) -> Iterator[Hit]:
     """A chunk that holds the template's own words and none of the document's.
 
@@ -134,7 +134,7 @@ def label_only_chunk(trial: Trial) -> Iterator[Hit]:
             )
 
 
-@rule("RTM321", "document-vanishes", Severity.ERROR, Scope.TRIAL, rows=(68,))
+@rule("RTM321", "document-vanishes", Severity.ERROR, Scope.TAKEN, rows=(68,))
 def document_vanishes(trial: Trial) -> Iterator[Hit]:
     """A document that a mapping takes and makes no chunk of.
 
@@ -163,7 +163,7 @@ def document_vanishes(trial: Trial) -> Iterator[Hit]:
         )
 
 
-@rule("RTM326", "output-too-large", Severity.ERROR, Scope.TRIAL)
+@rule("RTM326", "output-too-large", Severity.ERROR, Scope.TAKEN)
 def output_too_large(trial: Trial) -> Iterator[Hit]:
     """A template that renders to more than 1 MiB, or a document to more than 64 MiB.
 
@@ -182,7 +182,7 @@ def output_too_large(trial: Trial) -> Iterator[Hit]:
             )
 
 
-@rule("RTM328", "some-content-empty", Severity.WARNING, Scope.TRIAL, rows=(42, 69))
+@rule("RTM328", "some-content-empty", Severity.WARNING, Scope.TAKEN, rows=(42, 69))
 def some_content_empty(trial: Trial) -> Iterator[Hit]:
     """A content that is blank in some fixtures or items, and not in others.
 

@@ -1,4 +1,4 @@
-"""RTM3xx: the targets of edges, as the fixtures fill them in."""
+"""RTM3xx: targets of edges that name no file, as the fixtures fill them in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rtfm_check.model import Hit, Severity
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.rules._samples import contexts, use_place
 from rtfm_check.rules.edges import RESOLVED
 from rtfm_check.show import quote
 from rtfm_check.trial import Trial
@@ -14,47 +13,7 @@ from rtfm_check.trial import Trial
 _LONGEST_PATH = 1000  # characters; a longer target is no path
 
 
-@rule("RTM308", "edge-target-empty", Severity.WARNING, Scope.TRIAL, rows=(83,))
-def edge_target_empty(trial: Trial) -> Iterator[Hit]:
-    """An edge target that comes out empty or blank in every fixture or item.
-
-    RTFM drops an edge with an empty target without a word; blanks resolve to nothing.
-
-    Bad:
-        edges:
-          - {relation: link, target: "{{ url }}"}
-    Good:
-        edges:
-          - {relation: link, target: "{{ t }}"}
-    Fixture:
-        {"type": "x", "t": "a.md", "url": ""}
-    """
-    for placed in trial.file.uses:
-        if placed.part == "target" and not placed.use.template.text.strip():
-            yield Hit(
-                trial.file.document.at(placed.use.pointer),
-                "the target is blank",
-                "write `{{ path }}` where the target stands in the document",
-                "RTFM keeps an edge that names no file",
-            )
-    for use in trial.uses.values():
-        if use.placed.part != "target" or not use.placeholders:
-            continue
-        if not use.total or use.blank < use.total or trial.is_loop_told(use):
-            continue
-        if any(dead.trial is use and dead.kind != "always-null" for dead in trial.dead):
-            continue
-        if any(not all(each.placeholder.segments) for each in use.placeholders):
-            continue
-        yield Hit(
-            use_place(trial, use),
-            f"the target is empty in all of {contexts(use)}",
-            "use a field that holds the target",
-            "RTFM drops the edge without a word",
-        )
-
-
-@rule("RTM322", "edge-target-not-plain", Severity.WARNING, Scope.TRIAL, rows=(83,))
+@rule("RTM322", "edge-target-not-plain", Severity.WARNING, Scope.TAKEN, rows=(83,))
 def edge_target_not_plain(trial: Trial) -> Iterator[Hit]:
     """A link target with blanks around it or an anchor behind it.
 
@@ -84,7 +43,7 @@ def edge_target_not_plain(trial: Trial) -> Iterator[Hit]:
                 break
 
 
-@rule("RTM323", "edge-target-not-a-file", Severity.INFO, Scope.TRIAL, rows=(84,))
+@rule("RTM323", "edge-target-not-a-file", Severity.INFO, Scope.TAKEN, rows=(84,))
 def edge_target_not_a_file(trial: Trial) -> Iterator[Hit]:
     """A link target that is no file of the project, seen from the fixture or from the root.
 

@@ -12,7 +12,7 @@ from rtfm_check.suggest import nearest_path
 from rtfm_check.trial import ListTrial, Trial, known_paths
 
 
-@rule("RTM305", "foreach-not-a-list", Severity.ERROR, Scope.TRIAL, rows=(53, 54))
+@rule("RTM305", "foreach-not-a-list", Severity.ERROR, Scope.TAKEN, rows=(53, 54))
 def foreach_not_a_list(trial: Trial) -> Iterator[Hit]:
     """A `foreach` whose path leads to no list in any fixture.
 
@@ -73,7 +73,7 @@ def _not_a_list(trial: Trial, noted: ListTrial) -> Hit:
     )
 
 
-@rule("RTM306", "foreach-empty-everywhere", Severity.WARNING, Scope.TRIAL)
+@rule("RTM306", "foreach-empty-everywhere", Severity.WARNING, Scope.TAKEN)
 def foreach_empty_everywhere(trial: Trial) -> Iterator[Hit]:
     """A `foreach` whose list is empty in every fixture, so that its templates were never tried.
 

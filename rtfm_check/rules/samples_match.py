@@ -16,7 +16,7 @@ from rtfm_check.suggest import nearest, nearest_path
 from rtfm_check.trial import Example, Trial, known_paths
 
 
-@rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIAL, rows=(33, 89))
+@rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIED, rows=(33, 89))
 def mapping_matches_no_fixture(trial: Trial) -> Iterator[Hit]:
     """A mapping that takes none of the fixtures.
 
@@ -119,7 +119,7 @@ def _right_value(path: JsonValue, expected: JsonValue, found: JsonValue) -> str:
     return f"did you mean `{as_json(found)}`?"
 
 
-@rule("RTM312", "fixture-mapped-by-another", Severity.WARNING, Scope.TRIAL, rows=(37,))
+@rule("RTM312", "fixture-mapped-by-another", Severity.WARNING, Scope.TRIED, rows=(37,))
 def fixture_mapped_by_another(trial: Trial) -> Iterator[Hit]:
     """A mapping that takes no fixture because another is asked first.
 
@@ -171,7 +171,7 @@ def _is_narrower(one: Spec | None, other: Spec | None) -> bool:
     return len(one.tests) > len(other.tests) and all(test in one.tests for test in other.tests)
 
 
-@rule("RTM316", "schema-url-near-miss", Severity.WARNING, Scope.TRIAL, rows=(35,))
+@rule("RTM316", "schema-url-near-miss", Severity.WARNING, Scope.TRIED, rows=(35,))
 def schema_url_near_miss(trial: Trial) -> Iterator[Hit]:
     """A document's `$schema` that is nearly the mapping's `schema_url`.
 
@@ -209,7 +209,7 @@ def schema_url_near_miss(trial: Trial) -> Iterator[Hit]:
     )
 
 
-@rule("RTM317", "id-hidden-by-schema", Severity.WARNING, Scope.TRIAL, rows=(36,))
+@rule("RTM317", "id-hidden-by-schema", Severity.WARNING, Scope.TRIED, rows=(36,))
 def id_hidden_by_schema(trial: Trial) -> Iterator[Hit]:
     """A document with the mapping's URL as `$id`, and another URL as `$schema`.
 
@@ -273,7 +273,7 @@ def fixture_without_mapping(dry_run: DryRun) -> Iterator[Hit]:
             )
 
 
-@rule("RTM331", "match-rules-disagree", Severity.WARNING, Scope.TRIAL, rows=(38,))
+@rule("RTM331", "match-rules-disagree", Severity.WARNING, Scope.TAKEN, rows=(38,))
 def match_rules_disagree(trial: Trial) -> Iterator[Hit]:
     """A fixture that only one of `schema_url` and `discriminator` accepts.
 
@@ -294,19 +294,4 @@ def match_rules_disagree(trial: Trial) -> Iterator[Hit]:
             f"{fixture} is taken by its `{by}` alone; its `{other}` says no",
             f"remove `{other}`, or `{by}` if it takes too much",
             "RTFM takes a document that one of the two accepts",
-        )
-
-
-@rule("RTM334", "mapping-without-fixture", Severity.WARNING, Scope.TRIAL, is_optional=True)
-def mapping_without_fixture(trial: Trial) -> Iterator[Hit]:
-    """A mapping in a folder that has no fixtures at all.
-
-    Reported only with `require-fixture: true`, or where it is selected.
-    """
-    if trial.file.spec is not None and not trial.has_fixtures:
-        yield Hit(
-            trial.file.document.source.top,
-            "the mapping was not tried: there is no fixture",
-            "put a sample document into a folder `fixtures` beside the mappings",
-            "nothing is known of what RTFM would make of a document",
         )

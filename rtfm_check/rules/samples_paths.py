@@ -34,7 +34,7 @@ def _keys(trial: Trial, dead: Dead) -> str:
     return ""
 
 
-@rule("RTM202", "root-path-inside-foreach", Severity.ERROR, Scope.TRIAL, rows=(55,))
+@rule("RTM202", "root-path-inside-foreach", Severity.ERROR, Scope.TAKEN, rows=(55,))
 def root_path_inside_foreach(trial: Trial) -> Iterator[Hit]:
     """A field of the document, used inside `foreach`.
 
@@ -65,7 +65,7 @@ def root_path_inside_foreach(trial: Trial) -> Iterator[Hit]:
             )
 
 
-@rule("RTM302", "path-never-resolves", Severity.ERROR, Scope.TRIAL, rows=(33, 62, 63))
+@rule("RTM302", "path-never-resolves", Severity.ERROR, Scope.TAKEN, rows=(33, 62, 63))
 def path_never_resolves(trial: Trial) -> Iterator[Hit]:
     """A placeholder that finds nothing in any fixture.
 
@@ -121,7 +121,7 @@ def _has_dotted_key(data: JsonValue, path: str) -> bool:
     return "." in path and isinstance(data, dict) and path in data
 
 
-@rule("RTM303", "path-rarely-resolves", Severity.WARNING, Scope.TRIAL)
+@rule("RTM303", "path-rarely-resolves", Severity.WARNING, Scope.TAKEN)
 def path_rarely_resolves(trial: Trial) -> Iterator[Hit]:
     """A placeholder that finds something in fewer than one of ten fixtures or items.
 
@@ -140,7 +140,7 @@ def path_rarely_resolves(trial: Trial) -> Iterator[Hit]:
                 )
 
 
-@rule("RTM307", "renders-python-repr", Severity.WARNING, Scope.TRIAL, rows=(64,))
+@rule("RTM307", "renders-python-repr", Severity.WARNING, Scope.TAKEN, rows=(64,))
 def renders_python_repr(trial: Trial) -> Iterator[Hit]:
     """A placeholder that leads to an object or a list.
 
@@ -185,7 +185,7 @@ def _inner(path: str, value: JsonValue) -> str:
     return f"did you mean `{path}.{texts[0]}`?" if texts else ""
 
 
-@rule("RTM318", "scalar-items-need-value", Severity.ERROR, Scope.TRIAL, rows=(56,))
+@rule("RTM318", "scalar-items-need-value", Severity.ERROR, Scope.TAKEN, rows=(56,))
 def scalar_items_need_value(trial: Trial) -> Iterator[Hit]:
     """A `foreach` over texts or numbers whose templates do not use `{{ value }}`.
 
@@ -215,7 +215,7 @@ def scalar_items_need_value(trial: Trial) -> Iterator[Hit]:
             )
 
 
-@rule("RTM319", "renders-python-value", Severity.INFO, Scope.TRIAL, rows=(65,))
+@rule("RTM319", "renders-python-value", Severity.INFO, Scope.TAKEN, rows=(65,))
 def renders_python_value(trial: Trial) -> Iterator[Hit]:
     """A placeholder that leads to a boolean, or to a number that Python writes in another way.
 
