@@ -26,6 +26,7 @@ from rtfm_check.docs import git
 from rtfm_check.docs.kept import digest, state_of
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Finding, Report
+from rtfm_check.parsers._program import find
 from rtfm_check.walk import Plan, plan
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _FORMAT = 1
 _MOST_BYTES = 256 * 1024 * 1024
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 _READ_BESIDE = ("document.xml", "-wal", "-journal", "-shm")  # ends of names that parsers look for
+_PROGRAMS = ("djvutxt", "djvused")
 _PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read
 _PASSING = frozenset(  # rules of findings that another run may not have, with the same files
     ("unreadable-file", "parser-failed", "parser-timeout", "limit-reached", "internal-error")
@@ -133,7 +135,7 @@ class _Store:
         self._root = root
         self._entries = {each.path: each for each in found.entries}
         self._key = json.loads(
-            json.dumps([_FORMAT, where, settings, *cache.tool_state(), *_installed()])
+            json.dumps([_FORMAT, where, settings, *cache.tool_state(), *_installed(root)])
         )
         number = crc32(json.dumps([where, settings]).encode())
         self._path = os.path.join(cache.Cache().folder, f"docs-verdict-{number:08x}.json")
@@ -194,11 +196,12 @@ class _Store:
         return bool(sha256) and digest(self._root, path) == sha256
 
 
-def _installed() -> Iterator[object]:
-    """What tells that a library or a program was installed or removed: the times of folders."""
-    for folder in (*sys.path, *os.environ.get("PATH", "").split(os.pathsep)):
+def _installed(root: str) -> Iterator[object]:
+    """What tells that a library, or a program that parsers run, was installed or removed."""
+    programs = (find(name, root) for name in _PROGRAMS)
+    for path in (*sys.path, *filter(None, programs)):
         try:
-            yield folder, os.stat(folder).st_mtime_ns
+            yield path, os.stat(path).st_mtime_ns
         except OSError:
             continue  # it is not there; should it come, it is told
 
