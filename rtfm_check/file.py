@@ -66,6 +66,7 @@ class File:
         self.size = size  # in bytes, when the tree was walked
         self.declared = ""  # an encoding that the document names; a parser sets it before `text`
         self._digest = hashlib.sha256()
+        self._begun: io.FileIO | None = None  # by `head`, for the first who reads all of it
         self._stream: _Hashed | None = None
         self.streamed: tuple[Encoding, int] | None = None  # by `streaming`; the line of a bad byte
 
@@ -96,18 +97,25 @@ class File:
         """Where the file lies, for libraries that have to open it themselves."""
         return os.path.join(self.root, self.path)
 
+    def head(self, count: int) -> bytes:
+        """The first bytes. Raises OSError for what is no regular file by now."""
+        self._begun = io.FileIO(open_file(self.root, self.path))
+        first = self._begun.read(count)
+        self._begun.seek(0)
+        return first
+
     def open(self) -> BinaryIO:
         """The file as a buffered stream, to be read from its start to its end and closed.
 
         Raises Unreadable. Never follows a link, never blocks on a pipe or a device.
         """
         self._digest = hashlib.sha256()
-        self._stream = _Hashed(_open(self.root, self.path), self._digest)
+        self._stream = _Hashed(self._opened(), self._digest)
         return io.BufferedReader(self._stream, 256 * 1024)
 
     def seekable(self) -> BinaryIO:
         """The file for reading here and there; nothing is hashed. Raises Unreadable as `open`."""
-        return os.fdopen(_open(self.root, self.path), "rb")
+        return io.BufferedReader(self._opened())
 
     @cached_property
     def data(self) -> bytes:
@@ -157,6 +165,14 @@ class File:
             if self._stream is not None:
                 self._stream.close()
         return self._digest.hexdigest()
+
+    def _opened(self) -> io.FileIO:
+        begun, self._begun = self._begun, None
+        try:
+            return begun or io.FileIO(open_file(self.root, self.path))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise Unreadable(reason.lower()) from error
 
     def beside(self, name: str) -> File | None:
         """Another file of the same folder, if it is there."""
@@ -234,20 +250,12 @@ def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
         return data.decode("latin-1"), Encoding("latin-1", is_guess=True, offset=offset)
 
 
-def _open(root: str, path: str) -> int:
-    try:
-        return open_file(root, path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Unreadable(reason.lower()) from error
-
-
 class _Hashed(io.RawIOBase):
     """A file that is hashed as it is read."""
 
-    def __init__(self, handle: int, digest: hashlib._Hash) -> None:
+    def __init__(self, file: io.FileIO, digest: hashlib._Hash) -> None:
         super().__init__()
-        self._file = io.FileIO(handle)
+        self._file = file
         self._digest = digest
         self._left = limits.FILE_BYTES  # it may grow as fast as it is read
         self.is_done = False

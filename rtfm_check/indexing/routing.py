@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import first_bytes
 from rtfm_check.file import File, unmarked_utf16
 from rtfm_check.parsers import BY_NAME, HEAD_BYTES, JSON_FIELDS, Parser, by_content, by_name
 from rtfm_check.parsers._contract import Problem
@@ -60,7 +59,7 @@ def route(file: File) -> Route:
     profiles = file.settings.profiles
     if profiles is not None and profiles.of(file.path) is not None:
         return Route(JSON_FIELDS, [])
-    head = first_bytes(file.root, file.path, HEAD_BYTES)
+    head = file.head(HEAD_BYTES)
     name = by_name(file.path)
     if name is None:
         if by_content(head) == "plaintext":
