@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rtfm_check import limits
 from rtfm_check.layout import Target
 from rtfm_check.mapping import contract
+from rtfm_check.mapping.conforms import Check
 from rtfm_check.mapping.contract import Violation
 from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.mapping.document import Document, read_mapping
@@ -29,8 +30,10 @@ class PlacedUse(NamedTuple):
 class MappingFile:
     """One mapping file: what is written in it, and what RTFM makes of it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, conforms: Check | None = None) -> None:
+        """`conforms` is the quick look at the data, where another than usual is wanted."""
         self.document = document
+        self._conforms = conforms
         self.spec: Spec | None = load(document.data) if document.loads else None
 
     @property
@@ -41,7 +44,9 @@ class MappingFile:
     @cached_property
     def violations(self) -> list[Violation]:
         """Where it departs from the published schema; nothing for a file that does not load."""
-        return contract.violations(self.document.data) if self.document.loads else []
+        if not self.document.loads:
+            return []
+        return contract.violations(self.document.data, self._conforms)
 
     @property
     def found(self) -> list[str]:
@@ -78,10 +83,10 @@ class Folder:
 
 def open_folder(target: Target, replaced: dict[str, bytes]) -> Folder:
     """Read all mapping files of a folder. `replaced` has the bytes to use instead, by path."""
-    return Folder(
-        target,
-        [MappingFile(_document(path, target, replaced)) for path in _paths(target, replaced)],
-    )
+    paths = _paths(target, replaced)
+    conforms = contract.first_look(len(paths))
+    files = [MappingFile(_document(path, target, replaced), conforms) for path in paths]
+    return Folder(target, files)
 
 
 def _paths(target: Target, replaced: dict[str, bytes]) -> list[str]:

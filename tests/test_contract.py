@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import socket
 from pathlib import Path
@@ -140,12 +141,35 @@ VALUES = st.recursive(
 )
 
 
+OTHER_THAN_JSON = [
+    {"chunks": [{"content": "c", "metadata": {"on": datetime.date(2026, 5, 4)}}]},
+    {"chunks": [{"content": "c", "metadata": {1: "one", None: "none"}}]},
+    {"match": {"discriminator": {"data": b"x"}}},
+    {"name": datetime.date(2026, 5, 4)},
+    {"name": "\ud800"},
+    {1: "one"},
+    {True: "yes"},
+    {"chunks": [("content", "c")]},
+    {"edges": {"a", "b"}},
+    {"match": {"discriminator": {"n": 10**400}}},
+]
+
+
+@pytest.mark.parametrize("number", [1, 1_000_000], ids=["our own", "jsonschema-rs"])
 @settings(max_examples=1000, deadline=None)
 @given(st.dictionaries(KEYS, VALUES).map(lambda changed: {**VALID, **changed}))
-def test_the_fast_validator_says_what_the_explaining_one_says(data: dict[str, Any]) -> None:
-    is_valid = contract._prefilter()
-    if is_valid is None:
-        pytest.skip("the extra `fast` (jsonschema-rs) is not installed")
-    explained = contract._validator().is_valid(data)
-    assert is_valid(data) == explained
-    assert bool(contract.violations(data)) == (not explained)
+def test_the_first_look_says_what_the_explaining_validator_says(
+    number: int, data: dict[str, Any]
+) -> None:
+    is_valid = contract._validator().is_valid(data)
+    assert contract.first_look(number)(data) == is_valid
+    assert bool(contract.violations(data)) == (not is_valid)
+
+
+@pytest.mark.parametrize("number", [1, 1_000_000], ids=["our own", "jsonschema-rs"])
+@pytest.mark.parametrize("changed", OTHER_THAN_JSON, ids=str)
+def test_the_first_look_takes_nothing_that_the_validator_does_not(
+    number: int, changed: dict[Any, Any]
+) -> None:
+    data = {**VALID, **changed}
+    assert contract.first_look(number)(data) <= contract._validator().is_valid(data)

@@ -1,26 +1,28 @@
 """A mapping held against the published schema, with each mistake told once.
 
-jsonschema validates; its errors are then folded: a misspelt key explains the required key that
-is missing beside it and the `anyOf` that fails around it.
+What does not conform is told by jsonschema; its errors are then folded: a misspelt key explains
+the required key that is missing beside it and the `anyOf` that fails around it.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rtfm_check import resources
+from rtfm_check.mapping.conforms import Check, compiled, is_uri
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.suggest import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from jsonschema.protocols import Validator
 
     ValidationError = Any  # jsonschema's own type leaves its values untyped and optional
+
+__all__ = ["SCHEMA", "SCHEMA_URL", "Violation", "first_look", "is_uri", "violations"]
 
 SCHEMA = "rtfm-mapping-v1"
 SCHEMA_URL = f"https://schemas.roomi-fields.com/{SCHEMA}.json"
@@ -56,12 +58,7 @@ _SYNONYMS = {
     "selector": "match",
     "id": "name",
 }
-# RFC 3986: a scheme, a colon, and no character that a URI may not hold.
-_URI = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+"
-)
-
-
+_FAST_FROM = 5_000  # mappings
 _RULES = ("schema_url", "discriminator")  # of a match
 
 
@@ -76,15 +73,9 @@ class Violation(NamedTuple):
     wanted: tuple[str, ...] = ()  # types or values that would be right
 
 
-def is_uri(value: object) -> bool:
-    """Whether a string is an absolute URI by RFC 3986; other values are not judged."""
-    return not isinstance(value, str) or _URI.fullmatch(value) is not None
-
-
-def violations(data: JsonValue) -> list[Violation]:
+def violations(data: JsonValue, conforms: Check | None = None) -> list[Violation]:
     """All departures of a mapping's data from the schema, each mistake once."""
-    is_valid = _prefilter()
-    if is_valid is not None and _is_plain(data) and is_valid(data):
+    if (conforms or _conforms())(data):
         return []
     if _is_other(data):
         return [Violation("not-a-mapping", ())]
@@ -242,9 +233,24 @@ def _validator() -> Validator:
     return Draft202012Validator(schema, registry=registry, format_checker=formats)
 
 
+def first_look(number: int) -> Check:
+    """The quick yes for so many mappings; where it says no, jsonschema says why.
+
+    That of jsonschema-rs, the extra `fast`, where it saves more than its import takes.
+    """
+    return (_fast() if number >= _FAST_FROM else None) or _conforms()
+
+
 @lru_cache(maxsize=1)
-def _prefilter() -> Callable[[Any], bool] | None:
-    """A fast yes of jsonschema-rs, when the extra `fast` is installed; it never words a message."""
+def _conforms() -> Check:
+    schema = json.loads(resources.schema_text(SCHEMA))
+    check = compiled(schema, schema)
+    assert check is not None
+    return check
+
+
+@lru_cache(maxsize=1)
+def _fast() -> Check | None:
     try:
         import jsonschema_rs
     except ImportError:
@@ -253,35 +259,11 @@ def _prefilter() -> Callable[[Any], bool] | None:
     validator = jsonschema_rs.Draft202012Validator(
         schema, validate_formats=True, formats={"uri": is_uri}
     )
-    is_valid: Callable[[Any], bool] = validator.is_valid
-    return is_valid
 
-
-def _is_plain(data: JsonValue) -> bool:
-    """Whether the other validator can take the data: JSON's types, and texts that are UTF-8."""
-    waiting = [data]
-    while waiting:
-        value = waiting.pop()
-        if type(value) is dict:
-            if not all(type(key) is str and _is_utf8(key) for key in value):
-                return False
-            waiting += value.values()
-        elif type(value) is list:
-            waiting += value
-        elif type(value) is str:
-            if not _is_utf8(value):
-                return False
-        elif type(value) not in (int, float, bool, type(None)):
+    def conforms(data: JsonValue) -> bool:
+        try:
+            return bool(validator.is_valid(data))
+        except (ValueError, TypeError):  # what JSON does not have, such as a date
             return False
-    return True
 
-
-def _is_utf8(text: str) -> bool:
-    """Whether a text can be written as UTF-8: it holds no half characters (surrogates)."""
-    if text.isascii():
-        return True
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return conforms
