@@ -82,7 +82,7 @@ def read_fixture(source: Source) -> Fixture:
     except ValueError as error:
         problem = _invalid(source, start, error)._replace(rule="fixture-invalid-json")
         return Fixture(Document(source, problems=(problem,), loads=False))
-    if _is_deeper(data, limits.FIXTURE_DEPTH):
+    if is_deeper(data, limits.FIXTURE_DEPTH):
         return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
     problems: list[Problem] = []
     if source.has_bom:
@@ -118,7 +118,7 @@ def _most_values(data: bytes) -> int:
     return data.count(b",") + data.count(b"[") + data.count(b"{")
 
 
-def _is_deeper(data: JsonValue, most: int) -> bool:
+def is_deeper(data: JsonValue, most: int) -> bool:
     """Whether a document has more levels of nesting."""
     level = [data] if isinstance(data, dict | list) else []
     for _ in range(most):

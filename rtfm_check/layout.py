@@ -31,7 +31,10 @@ class Target:
     profiles are those that are named.
     """
 
-    __slots__ = ("allow_empty", "fixture_globs", "folder", "is_fields", "only", "root")
+    __slots__ = (
+        *("allow_empty", "fixture_globs", "folder", "is_fields", "only", "root"),
+        "schemas",
+    )
 
     def __init__(self, folder: str, only: set[str] | None, *, is_fields: bool = False) -> None:
         """`only` holds paths; None stands for all."""
@@ -42,6 +45,7 @@ class Target:
         self.root = project_root(os.path.join(folder, FIELDS) if is_loose else folder)
         self.fixture_globs: tuple[str, ...] = ()
         self.allow_empty = False  # a glob may match nothing
+        self.schemas = ""  # folder of the JSON Schemas of documents, if there is one
 
     def mapping_files(self) -> list[str]:
         """The paths of the mapping files, in RTFM's order; of profiles, in the same one.
@@ -302,6 +306,11 @@ def _below(folder: str) -> list[str]:
             elif not os.path.islink(path):
                 waiting.append(path)
     return found
+
+
+def schema_files(folder: str) -> list[str]:
+    """The JSON files in and below a folder of JSON Schemas, sorted."""
+    return sorted(path for path in _below(folder) if path.lower().endswith(".json"))
 
 
 def _globbed(patterns: Iterable[str], *, allow_empty: bool) -> set[str]:

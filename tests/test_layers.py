@@ -14,7 +14,7 @@ LAYERS = [
     {"source", "output", "finding_records"},
     {"layout", "cache"},
     {"mapping", "ignores"},
-    {"project", "fixtures", "config", "fix", "discover", "chunking"},
+    {"project", "fixtures", "typed", "config", "fix", "discover", "chunking"},
     {"file", "walk"},
     {"streaming"},
     {"fields"},

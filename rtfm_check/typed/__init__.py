@@ -1,0 +1,1 @@
+"""What a producer's JSON Schema says of the paths of a mapping, without a document."""
