@@ -85,6 +85,11 @@ class DryRun:
             return self._try(fixture, match)
         return Tried(fixture, match, Outcome([], []))
 
+    @property
+    def sample(self) -> list[Example]:
+        """Documents that no mapping took; a bounded number of them."""
+        return self._sample
+
     def finish(self) -> list[Trial]:
         """The trials, with what could be learned of the mappings that took nothing."""
         for index in self.folder.dispatcher.order:

@@ -32,7 +32,7 @@ LAYERS = [
     {"details"},
     {"report"},
     {"verdicts", "draft"},
-    {"cli", "__main__"},
+    {"cli", "editor", "__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
