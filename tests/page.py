@@ -6,7 +6,7 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
-EMPTY = {"meta", "link", "input", "rect"}
+EMPTY = {"meta", "link", "input"}
 
 
 class Page(HTMLParser):

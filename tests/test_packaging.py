@@ -24,7 +24,7 @@ def test_the_wheel_brings_the_schemas_and_no_test(tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for schema in (ROOT / "schemas").glob("*.json"):
         assert f"rtfm_check/schemas/{schema.name}" in names
-    assert {"rtfm_check/report/page.css", "rtfm_check/report/page.js"} <= names
+    assert {"rtfm_check/report/page/page.css", "rtfm_check/report/page/core.js"} <= names
     assert not any(name.startswith("tests/") for name in names)
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 

@@ -15,7 +15,7 @@ from rtfm_check.artifact import reader
 MOST_DOCUMENTS = 50_000
 MOST_CHUNKS = 50_000
 CHUNK_CHARS = 4_000  # of the text of one chunk
-_TEXT_CHARS = 12_000_000  # of all texts, as ASCII writes them
+_TEXT_CHARS = 8_000_000  # of all texts, as ASCII writes them
 BOUNDS = (50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800)  # characters; and what is longer
 
 

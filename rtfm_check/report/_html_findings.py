@@ -16,6 +16,7 @@ from rtfm_check.report.full import readable
 from rtfm_check.rules import all_rules
 from rtfm_check.show import safe
 
+MOST = 50_000  # findings in the report, the worst first
 MOST_PLAIN = 200  # findings that are listed where scripts do not run
 _LABEL = re.compile(r"\A\w+:\Z")
 
@@ -62,6 +63,9 @@ def section(report: Report) -> Iterator[str]:
     if len(ordered) > MOST_PLAIN:
         yield f"<p>{len(ordered) - MOST_PLAIN:,} more are not in this list.</p>"
     yield "</noscript>"
+    if left := len(report.findings[MOST:]):
+        yield f'<p class="cut">{left:,} more findings are not in this report, which holds the '
+        yield "worst: <code>--format json</code> has all.</p>"
     yield "</section>"
 
 
@@ -100,15 +104,24 @@ def _plain(finding: Finding) -> str:
 def data(report: Report) -> dict[str, Any]:
     """What the script of the page shows: `texts`, `rules`, and a list for each finding."""
     texts = _Texts()
-    found = {finding.rule for finding in report.findings}
+    findings = _worst(report.findings)
+    found = {finding.rule for finding in findings}
     rules = [rule for rule in all_rules() if rule.name in found]
     numbers = {rule.name: number for number, rule in enumerate(rules)}
-    rows = [_row(finding, numbers[finding.rule], texts) for finding in report.findings]
+    rows = [_row(finding, numbers[finding.rule], texts) for finding in findings]
     return {
         "texts": list(texts.all),
         "rules": [[rule.code, rule.name, _paragraphs(rule.doc)] for rule in rules],
         "findings": rows,
     }
+
+
+def _worst(findings: list[Finding]) -> list[Finding]:
+    """As many findings as a report holds, in their order."""
+    if len(findings) <= MOST:
+        return findings
+    ranks = sorted((-finding.severity.rank, place) for place, finding in enumerate(findings))
+    return [findings[place] for place in sorted(place for _, place in ranks[:MOST])]
 
 
 def _row(finding: Finding, rule: int, texts: _Texts) -> list[Any]:

@@ -1,18 +1,32 @@
-"""The parts of the HTML report that are plain tables: overview, mappings, index."""
+"""The top of the HTML report: the outcome, the way to its parts, and findings by rule and file."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from rtfm_check.model import Report, TriedDocument
+from rtfm_check.coverage import INDEXED
+from rtfm_check.details import Details, Retrieval
+from rtfm_check.model import Report
+from rtfm_check.report import _html_mappings as mappings
 from rtfm_check.report._counts import not_counted, plural, totals
-from rtfm_check.report._html_text import bar, to_findings, written
+from rtfm_check.report._html_text import bar, queries, to_findings, written
+from rtfm_check.report.coverage import percent
+from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
 
 MOST_FILES = 12  # of the overview; the filter of the findings reaches all
-MOST_TRIED = 1_000  # fixtures in the tables, those first that give nothing
 _SEVERITIES = ("error", "warning", "info")
+
+
+class Part(NamedTuple):
+    """A part of the report, as its overview shows it."""
+
+    id: str
+    title: str
+    value: str
+    note: str
+    kind: str  # error, warning, info, good or plain
 
 
 def headline(report: Report) -> str:
@@ -22,32 +36,124 @@ def headline(report: Report) -> str:
     return ", ".join(parts) if parts else "no findings"
 
 
+def parts(report: Report, details: Details) -> list[Part]:
+    """The parts that the report has, in their order."""
+    made = [_of_findings(report)]
+    if mappings.is_known(report):
+        made.append(_of_mappings(report, details))
+    if report.indexed is not None:
+        empty = report.indexed.empty
+        note = f"chunks of {plural(report.indexed.documents, 'document')}"
+        note += f", {empty:,} without any" if empty else ""
+        chunks = report.indexed.chunks
+        made.append(Part("index", "Index", f"{chunks:,}", note, "plain" if chunks else "error"))
+    if details.graph is not None:
+        made.append(_of_links(details))
+    if details.difference is not None:
+        made.append(_of_change(details))
+    if details.retrieval is not None:
+        made.append(_of_queries(details.retrieval))
+    return made
+
+
+def _of_findings(report: Report) -> Part:
+    found = totals(report)
+    kind = next((each for each in _SEVERITIES if found[each]), "good")
+    note = headline(report) if report.findings else "nothing to mend"
+    return Part("findings", "Findings", f"{len(report.findings):,}", note, kind)
+
+
+def _of_mappings(report: Report, details: Details) -> Part:
+    taken = sum(bool(each.mapping) for each in report.tried)
+    note = f"{taken:,} of {plural(len(report.tried), 'fixture')} taken"
+    kind = "warning" if taken < len(report.tried) else "plain"
+    characters = [0, 0, 0]
+    for each in details.coverage.mappings if details.coverage is not None else ():
+        characters = [a + b for a, b in zip(characters, each.characters, strict=True)]
+    if not sum(characters):
+        return Part("mappings", "Mappings", f"{report.counts.mappings:,}", note, kind)
+    kind = kind if characters[INDEXED] else "warning"
+    share = percent(characters[INDEXED] / sum(characters))
+    return Part("mappings", "Mappings", share, f"of the text is indexed; {note}", kind)
+
+
+def _of_links(details: Details) -> Part:
+    graph = details.graph
+    assert graph is not None
+    broken = graph.broken_in_all
+    note = f"of {plural(graph.links, 'link')} broken"
+    note += f", {plural(len(graph.orphans), 'page')} nobody links to" if graph.orphans else ""
+    kind = "error" if broken else "warning" if graph.orphans else "good"
+    return Part("links", "Links", f"{broken:,}", note, kind if graph.links else "plain")
+
+
+def _of_change(details: Details) -> Part:
+    found = details.difference
+    assert found is not None
+    value = f"+{found.chunks_added:,} \N{MINUS SIGN}{found.chunks_removed:,}"
+    note = f"chunks, in {plural(len(found.documents), 'document')} that changed"
+    return Part("change", "Change", value, note, "warning" if found.loss else "plain")
+
+
+def _of_queries(tested: Retrieval) -> Part:
+    asked = [each for each in tested.outcomes if each.found]
+    if not asked:
+        return Part("queries", "Queries", f"{len(tested.outcomes):,}", "asked", "plain")
+    reached = recall(asked)
+    note = f"recall of {queries(len(asked))}, MRR {mean_reciprocal_rank(asked):.3f}"
+    kind = "good" if reached >= tested.least else "error"
+    return Part("queries", "Queries", f"{reached:.3f}", note, kind)
+
+
 def header(report: Report) -> Iterator[str]:
-    """The outcome, large, and the way to the parts of the page."""
+    """The outcome, large."""
     found = totals(report)
     worst = next((each for each in _SEVERITIES if found[each]), "good")
     yield f'<header class="{worst}">'
     yield '<p class="name">rtfm-check report</p>'
     text = headline(report)
     yield f"<h1>{written(text[:1].upper() + text[1:])}</h1>"
-    yield '<nav aria-label="Parts of the report"><ul>'
-    parts = [("overview", "Overview"), ("findings", f"Findings ({len(report.findings):,})")]
-    parts += [("mappings", "Mappings")] if _has_mappings(report) else []
-    parts += [("index", "Index")] if report.indexed is not None else []
-    for name, title in parts:
-        yield f'<li><a href="#{name}">{title}</a></li>'
-    yield "</ul></nav>"
+    yield f'<p class="lead">{_read(report)}</p>'
     yield "</header>"
 
 
-def overview(report: Report) -> Iterator[str]:
-    """Figures, then the findings by rule and by file."""
+def _read(report: Report) -> str:
+    """What was read, in a sentence."""
+    counts, indexed = report.counts, report.indexed
+    read = []
+    if indexed is not None:
+        read.append(plural(indexed.documents, "document"))
+    elif report.is_of_documents:
+        read.append(plural(counts.files, "document"))
+    if counts.mappings or not (read or counts.profiles):
+        read += [plural(counts.mappings, "mapping"), plural(counts.fixtures, "fixture")]
+    if counts.profiles:
+        read += [plural(counts.profiles, "field profile"), plural(counts.records, "record")]
+    *others, last = read
+    text = f"{', '.join(others)} and {last}" if others else last
+    return f"{text} {'was' if text.startswith('1 ') and not others else 'were'} read."
+
+
+def navigation(found: list[Part]) -> Iterator[str]:
+    """The way to the parts of the page."""
+    yield '<nav class="parts" aria-label="Parts of the report"><ul>'
+    yield '<li><a href="#overview">Overview</a></li>'
+    for part in found:
+        yield f'<li><a href="#{part.id}" class="{part.kind}"><span>{part.title}</span> '
+        yield f'<span class="value">{part.value}</span></a></li>'
+    yield "</ul></nav>"
+
+
+def overview(report: Report, found: list[Part]) -> Iterator[str]:
+    """A card for each part, then the findings by rule and by file."""
     yield '<section id="overview" aria-labelledby="overview-title">'
-    yield '<h2 id="overview-title">Overview</h2>'
-    yield '<dl class="figures">'
-    for name, count, kind in _figures(report):
-        yield f'<div class="{kind}"><dt>{name}</dt><dd>{count:,}</dd></div>'
-    yield "</dl>"
+    yield '<h2 id="overview-title" tabindex="-1">Overview</h2>'
+    yield '<ul class="cards">'
+    for part in found:
+        yield f'<li class="{part.kind}"><a href="#{part.id}">'
+        yield f'<span class="title">{part.title}</span> <b>{part.value}</b> '
+        yield f'<span class="note">{part.note}</span></a></li>'
+    yield "</ul>"
     if silenced := not_counted(report):
         yield f'<p class="muted">Not counted: {silenced}.</p>'
     if report.findings:
@@ -56,23 +162,6 @@ def overview(report: Report) -> Iterator[str]:
         yield from _by_file(report)
         yield "</div>"
     yield "</section>"
-
-
-def _figures(report: Report) -> Iterator[tuple[str, int, str]]:
-    found, counts, made = totals(report), report.counts, report.indexed
-    for each in _SEVERITIES:
-        yield f"{each}s", found[each], each if found[each] else "none"
-    yield "documents" if report.is_of_documents else "files read", counts.files, "count"
-    if _has_mappings(report):
-        yield "mappings", counts.mappings, "count"
-        yield "fixtures", counts.fixtures, "count"
-    if counts.profiles:
-        yield "field profiles", counts.profiles, "count"
-        yield "records", counts.records, "count"
-    if made is not None:
-        yield "indexed", made.documents, "count"
-        yield "chunks", made.chunks, "count"
-        yield "edges", made.edges, "count"
 
 
 def _by_rule(report: Report) -> Iterator[str]:
@@ -115,92 +204,3 @@ def _by_file(report: Report) -> Iterator[str]:
         left = plural(len(rows) - MOST_FILES, "more file")
         yield f'<p class="muted">{left}: the filter below reaches all.</p>'
     yield "</div>"
-
-
-def _has_mappings(report: Report) -> bool:
-    return bool(report.counts.mappings or report.tried)
-
-
-def mappings(report: Report) -> Iterator[str]:
-    """What became of each fixture, mapping by mapping."""
-    if not _has_mappings(report):
-        return
-    yield '<section id="mappings" aria-labelledby="mappings-title">'
-    yield '<h2 id="mappings-title">Mappings and their fixtures</h2>'
-    taken = [each for each in report.tried if each.mapping]
-    if not report.tried:
-        yield "<p>There is no fixture to try the mappings on.</p></section>"
-        return
-    takers = len({each.mapping for each in taken})
-    chunks = plural(sum(each.chunks for each in taken), "chunk")
-    edges = plural(sum(each.edges for each in taken), "edge candidate")
-    yield (
-        f"<p>{takers:,} of {plural(report.counts.mappings, 'mapping')} took "
-        f"{len(taken):,} of {plural(len(report.tried), 'fixture')}. "
-        f"RTFM would make {chunks} and {edges} of them.</p>"
-    )
-    shown = sorted(report.tried, key=lambda each: bool(each.mapping and each.chunks))[:MOST_TRIED]
-    shown.sort(key=lambda each: (*_group(each), each.fixture))
-    blamed = {finding.place.path for finding in report.findings}
-    for number, (group, rows) in enumerate(groupby(shown, _group)):
-        yield f'<h3 id="taken-{number}">{written(group[1])}</h3>'
-        if group[1] in blamed:
-            yield f'<p><a href="{to_findings("file", group[1])}">its findings</a></p>'
-        yield from _fixtures(number, rows, is_taken=group[0] == 2)
-    if left := len(report.tried) - len(shown):
-        yield f'<p class="muted">{plural(left, "more fixture")} not shown here.</p>'
-    yield "</section>"
-
-
-def _group(tried: TriedDocument) -> tuple[int, str]:
-    """Under which heading a fixture stands, the worst first."""
-    if tried.rule == "breaks":
-        return 0, "RTFM fails while it compares these with a mapping"
-    if tried.rule == "untried":
-        return 3, "Not tried: no mapping is asked about these"
-    return (2, tried.mapping) if tried.mapping else (1, "No mapping takes these")
-
-
-def _fixtures(number: int, rows: Iterable[TriedDocument], *, is_taken: bool) -> Iterator[str]:
-    yield f'<table aria-labelledby="taken-{number}"><thead><tr><th scope="col">fixture</th>'
-    if is_taken:
-        yield '<th scope="col">matched by</th><th scope="col" class="number">chunks</th>'
-        yield '<th scope="col" class="number">edge candidates</th>'
-    yield "</tr></thead><tbody>"
-    for tried in rows:
-        yield f'<tr><th scope="row">{written(tried.fixture)}</th>'
-        if is_taken:
-            nothing = "" if tried.chunks else ' <b class="error">dropped</b>'
-            yield f"<td>{written(tried.rule)}</td>"
-            yield f'<td class="number">{tried.chunks:,}{nothing}</td>'
-            yield f'<td class="number">{tried.edges:,}</td>'
-        yield "</tr>"
-    yield "</tbody></table>"
-
-
-def index(report: Report) -> Iterator[str]:
-    """What was indexed, parser by parser."""
-    made = report.indexed
-    if made is None:
-        return
-    yield '<section id="index" aria-labelledby="index-title">'
-    yield '<h2 id="index-title">Index</h2>'
-    empty = f" {plural(made.empty, 'document')} gave no chunk." if made.empty else ""
-    yield (
-        f"<p>{plural(made.documents, 'document')} gave {plural(made.chunks, 'chunk')} and "
-        f"{plural(made.edges, 'edge')}, {made.resolved:,} of them to a file of the tree.{empty}</p>"
-    )
-    if made.parsers:
-        most = max(chunks for _, _, chunks in made.parsers) or 1
-        yield '<table aria-labelledby="index-title"><thead><tr><th scope="col">parser</th>'
-        yield '<th scope="col" class="number">documents</th>'
-        yield '<th scope="col" class="number">chunks</th><th aria-hidden="true"></th></tr></thead>'
-        yield "<tbody>"
-        for name, documents, chunks in made.parsers:
-            yield (
-                f'<tr><th scope="row">{written(name)}</th><td class="number">{documents:,}</td>'
-                f'<td class="number">{chunks:,}</td>'
-                f'<td class="bars">{bar(chunks / most, "plain")}</td></tr>'
-            )
-        yield "</tbody></table>"
-    yield "</section>"

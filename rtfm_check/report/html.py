@@ -15,14 +15,22 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from rtfm_check import __version__
-from rtfm_check.model import Report
+from rtfm_check.details import Details
+from rtfm_check.model import JsonValue, Report
+from rtfm_check.report import _html_change as change
 from rtfm_check.report import _html_findings as findings
+from rtfm_check.report import _html_index as index
+from rtfm_check.report import _html_links as links
+from rtfm_check.report import _html_mappings as mappings
+from rtfm_check.report import _html_queries as queries
 from rtfm_check.report import _html_sections as sections
+from rtfm_check.report._html_table import Blocks
 from rtfm_check.report._html_text import written
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
+_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
+_SCRIPTS = ("core", "findings", "table", "picker", "samples", "chunks", "links", "start")
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" '
     'rx="3" fill="#3457d5"/><path d="M4 8.5 7 11l5-6" fill="none" stroke="#fff" '
@@ -37,7 +45,9 @@ def render(report: Report, style: Style) -> str:
 
 
 def _page(report: Report) -> Iterator[str]:
-    styles, script = _asset("page.css"), _asset("page.js")
+    details = report.details if isinstance(report.details, Details) else Details()
+    found, blocks = sections.parts(report, details), Blocks()
+    styles, script = _styles(), _script()
     policy = (
         f"default-src 'none'; style-src {_digest(styles)}; script-src {_digest(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
@@ -57,23 +67,45 @@ def _page(report: Report) -> Iterator[str]:
     yield "<body>"
     yield '<a class="skip" href="#findings">Skip to the findings</a>'
     yield from sections.header(report)
+    yield '<div class="layout">'
+    yield from sections.navigation(found)
     yield "<main>"
-    yield from sections.overview(report)
+    yield from sections.overview(report, found)
     yield from findings.section(report)
-    yield from sections.mappings(report)
-    yield from sections.index(report)
+    yield from mappings.section(report, details, blocks)
+    yield from index.section(report, details, blocks)
+    yield from links.section(details, blocks)
+    yield from change.section(details.difference, blocks)
+    yield from queries.section(details.retrieval)
     yield "</main>"
+    yield "</div>"
     yield f"<footer>Made by rtfm-check {written(__version__)}. Nothing here is fetched.</footer>"
-    data = dump(findings.data(report)).translate(_FOR_SCRIPTS)
-    yield f'<script type="application/json" id="data">{data}</script>'
+    yield _block("data", findings.data(report))
+    yield from (_block(f"data-{name}", value) for name, value in blocks.items())
     yield f"<script>{script}</script>"
     yield "</body>"
     yield "</html>"
 
 
+def _block(id: str, value: JsonValue) -> str:
+    """Data for the script, which no browser reads as anything else."""
+    text = dump(value).translate(_FOR_SCRIPTS)
+    return f'<script type="application/json" id="{id}">{text}</script>'
+
+
+def _styles() -> str:
+    return _asset("page.css")
+
+
+def _script() -> str:
+    """The scripts of the page as one."""
+    whole = "".join(_asset(f"{name}.js") for name in _SCRIPTS)
+    return f'\n"use strict";\n{{\n{whole}}}\n'
+
+
 def _asset(name: str) -> str:
     """A file beside this module, with the line ends that a browser makes of any."""
-    with open(os.path.join(_HERE, name), encoding="ascii") as stream:
+    with open(os.path.join(_FOLDER, name), encoding="ascii") as stream:
         return stream.read()
 
 

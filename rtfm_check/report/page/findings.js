@@ -1,17 +1,13 @@
-
-// Shows the findings of the HTML report, a page at a time; texts become text nodes, never markup.
-"use strict";
-(() => {
-  const PER_PAGE = 100;
+// The findings, a page at a time, with what chooses among them.
+function findings(data) {
+  const PER_PAGE = 50;
   const MOST_FILES = 200; // that the field of files suggests
   const SEVERITIES = ["info", "warning", "error"]; // by rank
-  const data = JSON.parse(document.getElementById("data").textContent);
   if (!data.findings.length) return;
   const { texts, rules } = data;
-  const at = (id) => document.getElementById(id);
   const form = at("filters");
   const list = at("list");
-  const findings = data.findings.map((row, order) => {
+  const all = data.findings.map((row, order) => {
     const [rank, rule, path, line, column, message, help, note, pointer, fix, excerpt, related] = row;
     return {
       order, rank, rule, line, column, excerpt, related,
@@ -19,7 +15,7 @@
       pointer: texts[pointer], fix: texts[fix], haystack: null,
     };
   });
-  const paths = new Set(findings.map((finding) => finding.path));
+  const paths = new Set(all.map((finding) => finding.path));
   let shown = [];
   let page = 0;
 
@@ -38,18 +34,18 @@
   }
 
   function choose() {
-    const words = at("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = words(at("search").value);
     const file = at("file").value.trim();
     const isFile = paths.has(file)
       ? (path) => path === file
       : (path) => path.toLowerCase().includes(file.toLowerCase());
     const rule = at("rule").value;
     const severities = SEVERITIES.map((each) => at(each).checked);
-    shown = findings.filter((finding) =>
+    shown = all.filter((finding) =>
       severities[finding.rank] &&
       (!rule || rules[finding.rule][1] === rule) &&
       (!file || isFile(finding.path)) &&
-      words.every((word) => haystack(finding).includes(word)));
+      wanted.every((word) => haystack(finding).includes(word)));
     if (at("order").value === "severity") shown.sort((a, b) => b.rank - a.rank || a.order - b.order);
     page = 0;
     draw();
@@ -60,28 +56,13 @@
     const first = page * PER_PAGE;
     const last = Math.min(first + PER_PAGE, shown.length);
     list.replaceChildren(...shown.slice(first, last).map(item));
-    const number = (count) => count.toLocaleString("en");
     const part = pages > 1 ? `, ${number(first + 1)} to ${number(last)} shown` : "";
-    at("count").textContent = `${number(shown.length)} of ${number(findings.length)} findings${part}`;
+    at("count").textContent = `${number(shown.length)} of ${number(all.length)} findings${part}`;
     at("nothing").hidden = shown.length > 0;
     at("pages").hidden = pages < 2;
     at("page").textContent = `page ${number(page + 1)} of ${number(pages)}`;
     at("previous").disabled = page === 0;
     at("next").disabled = page >= pages - 1;
-  }
-
-  function element(name, kind, ...children) {
-    const made = document.createElement(name);
-    if (kind) made.className = kind;
-    made.append(...children);
-    return made;
-  }
-
-  // Text in which what stands between backticks is code.
-  function withCode(text) {
-    const parts = text.split("`");
-    if (parts.length % 2 === 0) return [text];
-    return parts.map((part, i) => (i % 2 ? element("code", "", part) : part));
   }
 
   function item(finding) {
@@ -156,11 +137,6 @@
     return true;
   }
 
-  function show(element) {
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "start" });
-  }
-
   function turn(step) {
     const pages = Math.ceil(shown.length / PER_PAGE);
     if (page + step < 0 || page + step >= pages) return;
@@ -183,11 +159,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target;
-    if (event.key === "Escape" && target.type === "search") {
+    if (event.key === "Escape" && target.type === "search" && form.contains(target)) {
       event.preventDefault();
       apply(); // what was typed last, before the focus goes to what is found
       move(1);
-    } else if (at("keys").checked && !target.matches("input:not([type=checkbox]), select")) {
+    } else if (at("keys").checked && !target.matches("input:not([type=checkbox]), select, [role=listbox]")) {
       if (!Object.hasOwn(KEYS, event.key)) return;
       event.preventDefault();
       KEYS[event.key]();
@@ -217,4 +193,4 @@
   form.hidden = false;
   if (read()) show(at("findings-title"));
   else choose();
-})();
+}

@@ -1,0 +1,112 @@
+// A fixture line by line, beside the chunks that its mapping makes of it.
+const LEVELS = [["unread", "\u25cb", "not read"], ["read", "\u25d0", "read, and in no chunk"], ["indexed", "\u25cf", "in a chunk"], ["", "", ""]];
+
+function samples(rows) {
+  const text = search("part of a path");
+  const mappings = [...new Set(rows.map((row) => row[1]))].sort();
+  const mapping = select(["*", "all mappings"], ...mappings.map((each) => [each, each || "no mapping takes it"]));
+  const controls = [field("Fixture", text, choose)];
+  if (mappings.length > 1) controls.push(field("Mapping", mapping, choose));
+  const parts = explorer("samples", "Fixtures", controls, draw);
+
+  function choose() {
+    const wanted = words(text.value);
+    const found = rows.filter(([name, by]) => (mapping.value === "*" || by === mapping.value) &&
+      wanted.every((word) => name.toLowerCase().includes(word)));
+    parts.says.textContent = `${number(found.length)} of ${counted(rows.length, "fixture")}`;
+    parts.fill(found.map((row) => ({
+      key: row, row, text: row[0],
+      note: row[1] ? counted(row[4].length + row[7], "chunk") : "no mapping",
+      kind: row[1] && row[4].length ? "" : "warning",
+    })));
+  }
+
+  function draw(item) {
+    if (item === null) {
+      parts.view.replaceChildren(element("p", "muted", "No fixture is like that."));
+      return;
+    }
+    const [name, by, whole, levels, chunks, edges, isCut, chunksLeft, edgesLeft] = item.row;
+    const lines = whole.split("\n").map((line, i) => drawn(line, Number(levels[i])));
+    const code = element("ol", "document", ...lines);
+    const tally = [0, 0, 0, 0];
+    for (const each of levels) tally[Number(each)]++;
+    const legend = element("p", "legend", ...[2, 1, 0].map((level) => {
+      const [kind, , says] = LEVELS[level];
+      return element("span", `key ${kind}`, `${counted(tally[level], "value")} ${says}`);
+    }));
+    const left = pane("The document", element("h5", "", "Document"), code);
+    if (isCut) left.append(element("p", "cut", "The document goes on: the file has all of it."));
+    const made = pane("What is made of it", element("h5", "", counted(chunks.length + chunksLeft, "chunk")));
+    const mark = marker(lines, left);
+    for (const each of chunks) made.append(chunk(each, mark));
+    if (!chunks.length) made.append(element("p", "error", by ? "It gives no chunk: RTFM drops the document." : "No mapping takes it: RTFM cuts it up without one."));
+    if (chunksLeft) made.append(element("p", "cut", `${counted(chunksLeft, "more chunk")} not shown here.`));
+    if (edges.length) {
+      made.append(element("h5", "", counted(edges.length + edgesLeft, "edge candidate")));
+      for (const [relation, target, ranges] of edges) {
+        const card = element("div", "chunk", element("p", "", element("b", "", relation), " \u2192 ", element("code", "", target)));
+        card.append(mark(ranges));
+        made.append(card);
+      }
+      if (edgesLeft) made.append(element("p", "cut", `${counted(edgesLeft, "more edge candidate")} not shown here.`));
+    }
+    const head = element("h4", "", name);
+    const about = by ? element("p", "muted", "taken by ", element("code", "", by)) : element("p", "muted", "no mapping takes it");
+    parts.view.replaceChildren(head, about, legend, element("div", "beside", left, made));
+  }
+
+  // A part that scrolls by itself, also by keys.
+  function pane(label, ...children) {
+    const made = element("div", "", ...children);
+    made.tabIndex = 0;
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-label", label);
+    return made;
+  }
+
+  function drawn(line, level) {
+    const [kind, sign, says] = LEVELS[level];
+    const gutter = element("span", "sign", sign);
+    if (says) gutter.title = says;
+    const made = element("li", kind, gutter, element("code", "", line));
+    if (says) made.append(element("span", "unseen", ` (${says})`));
+    return made;
+  }
+
+  function chunk([where, title, content, metadata, ranges, left], mark) {
+    const card = element("article", "chunk", element("h6", "", title || "(no title)"), element("p", "where", where));
+    card.append(element("p", "text", content));
+    if (left) card.append(element("p", "cut", `${counted(left, "more character")} not shown here.`));
+    if (metadata) card.append(element("p", "where", metadata));
+    card.append(mark(ranges));
+    return card;
+  }
+
+  // Makes the button that shows which lines a chunk is made of.
+  function marker(lines, pane) {
+    let pressed = null;
+    return (ranges) => {
+      if (!ranges.length) return element("p", "muted", "It reads no value of the document.");
+      const said = ranges.map(([first, last]) => (last - first > 1 ? `${first + 1}\u2013${last}` : String(first + 1))).join(", ");
+      const made = button("", `Show where it is from: ${ranges.length === 1 && ranges[0][1] - ranges[0][0] === 1 ? "line" : "lines"} ${said}`, () => {
+        const isOn = pressed !== made;
+        if (pressed) pressed.setAttribute("aria-pressed", "false");
+        pressed = isOn ? made : null;
+        made.setAttribute("aria-pressed", String(isOn));
+        for (const line of lines) line.classList.remove("marked");
+        if (!isOn) return;
+        for (const [first, last] of ranges) {
+          for (const line of lines.slice(first, last)) line.classList.add("marked");
+        }
+        const top = lines[ranges[0][0]];
+        if (top) pane.scrollTop += top.getBoundingClientRect().top - pane.getBoundingClientRect().top - 60;
+      });
+      made.setAttribute("aria-pressed", "false");
+      return made;
+    };
+  }
+
+  parts.view.classList.add("split");
+  choose();
+}
