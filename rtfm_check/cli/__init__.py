@@ -25,6 +25,7 @@ COMMANDS = {
     "files": "list what RTFM would read, by which parser, and why not",
     "settings": "show the configuration that counts here, and where each value is from",
     "baseline": "keep a list of findings that do not fail a run",
+    "lsp": "serve an editor: findings, completion and fixes while one types",
     "completion": "print the completion script of a shell",
 }
 
