@@ -6,7 +6,7 @@ a bounded sample of the fixtures that no mapping took.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import limits
 from rtfm_check.fixtures import Fixture
@@ -20,6 +20,9 @@ from rtfm_check.project import Folder
 from rtfm_check.show import kind_of
 from rtfm_check.trial import ITEMS, Example, ListTrial, Seen, Trial, UseTrial, specs
 
+if TYPE_CHECKING:
+    from rtfm_check.typed.folder import Schemas
+
 _EXAMPLES = 20  # documents kept for each mapping
 _SAMPLE = 200  # documents kept that no mapping took
 _KEPT_CHARS = 16 * 1024 * 1024  # of text of all documents kept
@@ -32,6 +35,7 @@ class Tried(NamedTuple):
     match: Match | None = None
     outcome: Outcome | None = None  # None: nothing was tried
     spec: Spec | None = None  # the mapping that took it
+    schemas: Schemas | None = None  # of documents, where there is a folder of them
 
     @property
     def mapping_name(self) -> JsonValue:
@@ -49,6 +53,7 @@ class DryRun:
             self.trials[index].is_asked = True
         for trial in self.trials:
             trial.root = folder.target.root
+            trial.schemas = folder.schemas
         self.fixtures = 0
         self.untried = 0  # that no mapping is asked about: broken, not an object, JSON Lines
         self.unmatched: list[Place] = []  # documents that no mapping takes

@@ -57,7 +57,7 @@ def examine(
     dry_run = DryRun(folder, has_fixtures=bool(number))
     for done, fixture in enumerate(fixtures, len(folder.files)):
         tell(done, total)
-        _check_fixture(dry_run.feed(fixture), findings)
+        _check_fixture(dry_run.feed(fixture)._replace(schemas=folder.schemas), findings)
     linked = _check_trials(dry_run, findings)
     tell(total, total)
     counts = Counts(files=total, mappings=len(folder.files), fixtures=number)
@@ -72,6 +72,8 @@ def _check_fixture(tried: Tried, findings: Findings) -> None:
     for document in documents:
         findings.sources[document.source.name] = document.source
     findings.run(Scope.FIXTURE, tried, fixture.name)
+    if tried.schemas is not None:
+        findings.run(Scope.HELD, tried, fixture.name)
     for document in documents:
         del findings.sources[document.source.name]
 
@@ -82,10 +84,17 @@ def _check_trials(dry_run: DryRun, findings: Findings) -> tuple[str, ...]:
     for trial in trials:
         trial.told = findings.told(trial.file.path)
         findings.run(Scope.TRIAL, trial, trial.file.path)
+        if trial.schemas is not None:
+            findings.run(Scope.TYPED, trial, trial.file.path)
         if trial.has_fixtures:
             findings.run(Scope.TRIED, trial, trial.file.path)
         if trial.matched:
             findings.run(Scope.TAKEN, trial, trial.file.path)
+    schemas = dry_run.folder.schemas
+    if schemas is not None:
+        used = [file.document.source for file in schemas.used]
+        findings.sources.update((source.name, source) for source in used)
+        findings.run(Scope.SCHEMAS, trials, schemas.folder)
     if dry_run.unmatched:
         findings.run(Scope.DRY_RUN, dry_run, "")
     return tuple(sorted({path for trial in trials for path in trial.linked}))

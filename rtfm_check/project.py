@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import limits
 from rtfm_check.layout import Target
@@ -17,6 +17,9 @@ from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use, load
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.source import Source, Unreadable, read
+
+if TYPE_CHECKING:
+    from rtfm_check.typed.folder import Schemas
 
 
 class PlacedUse(NamedTuple):
@@ -79,6 +82,15 @@ class Folder:
         self.target = target
         self.files = files
         self.dispatcher = Dispatcher(file.spec for file in files)
+
+    @cached_property
+    def schemas(self) -> Schemas | None:
+        """The JSON Schemas of the documents, where there is a folder of them."""
+        if not self.target.schemas:
+            return None
+        from rtfm_check.typed.folder import Schemas
+
+        return Schemas(self.target.schemas, self.target.root)
 
 
 def open_folder(target: Target, replaced: dict[str, bytes]) -> Folder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Failure, MappedEdge
@@ -20,6 +20,11 @@ from rtfm_check.model import (
     json_pointer,
 )
 from rtfm_check.project import MappingFile, PlacedUse
+
+if TYPE_CHECKING:
+    from rtfm_check.typed.folder import Named, Schemas
+    from rtfm_check.typed.mapping import Mistake
+    from rtfm_check.typed.places import Places
 
 ITEMS = 100  # of a list of a kept document that are looked at
 _PREFIXES = ("$", "item", "this", "it", "entry", "element", "row", "self", "loop")
@@ -130,6 +135,7 @@ class Trial:
         self.sample: list[Example] = []  # documents that no mapping took
         self.linked: set[str] = set()  # files that edges name, and that are there
         self.untried = 0  # fixtures that no mapping was asked about
+        self.schemas: Schemas | None = None  # of documents, where there is a folder of them
         self._told_of = self.told  # the list that the prefixes are made of
         self._read = 0  # how much of it
         self._told_prefixes: set[str] = set()  # pointers with an error or warning at or in them
@@ -154,6 +160,39 @@ class Trial:
                 self._told_prefixes.update(_prefixes(pointer))
         self._read = len(self.told)
         return prefix in self._told_prefixes
+
+    def is_told_at(self, place: Place) -> bool:
+        """Whether an error or warning was reported at a place."""
+        return any(
+            each.place.span == place.span and each.severity is not Severity.INFO
+            for each in self.told
+        )
+
+    @property
+    def named_schema(self) -> Named | None:
+        """What the URL of the mapping names in the folder of JSON Schemas, if there is one."""
+        spec = self.file.spec
+        if self.schemas is None or spec is None or not isinstance(spec.schema_url, str):
+            return None
+        return self.schemas.named(spec.schema_url)
+
+    @property
+    def places(self) -> Places | None:
+        """What the schema of the mapping's documents says of paths."""
+        named, spec = self.named_schema, self.file.spec
+        if named is None or named.file is None or self.schemas is None or spec is None:
+            return None
+        return self.schemas.places(spec.schema_url)
+
+    @cached_property
+    def typed(self) -> list[Mistake]:
+        """What the schema of the mapping's documents says against its paths."""
+        named, places = self.named_schema, self.places
+        if places is None or named is None or named.file is None:
+            return []
+        from rtfm_check.typed.mapping import mistakes
+
+        return mistakes(self.file, places, named.file.name)
 
     def is_loop_told(self, use: UseTrial) -> bool:
         """Whether the loop around a template was reported, so that its contexts say nothing."""

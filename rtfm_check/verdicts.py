@@ -6,7 +6,7 @@ import os
 import sys
 
 from rtfm_check import cache, limits
-from rtfm_check.layout import Target
+from rtfm_check.layout import Target, schema_files
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def make(
 
 def _key(target: Target) -> str:
     parts = (os.path.abspath(target.folder), target.folder, os.getcwd(), *target.fixture_globs)
-    return "\0".join((*parts, "", *target.stray_files()))
+    return "\0".join((*parts, "", *target.stray_files(), "", target.schemas))
 
 
 def _files(target: Target) -> list[str]:
@@ -83,7 +83,8 @@ def _files(target: Target) -> list[str]:
         from rtfm_check.fields.find import files_of
 
         return files_of(target)
-    return [*target.mapping_files(), *target.fixture_files(), *target.expected_files()]
+    own = [*target.mapping_files(), *target.fixture_files(), *target.expected_files()]
+    return [*own, *schema_files(target.schemas)] if target.schemas else own
 
 
 def _depends_on_more(report: Report) -> bool:

@@ -22,6 +22,7 @@ def run(arguments: list[str]) -> int:
     found, _ = targets(options.paths, os.getcwd())
     for target in found:
         target.fixture_globs = check.fixture_globs(config)
+        target.schemas = check.schemas_folder(config)
     config.values["baseline"] = None  # all findings count, known or not
     report = _finish.reported(
         [(target, make(target, {}, None)) for target in found],

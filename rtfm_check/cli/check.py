@@ -104,6 +104,7 @@ def _targets(
             advise(options, f"{_shown(path)}: not in a folder of mappings or fields; skipped")
     for target in found:
         target.fixture_globs = fixture_globs(config)
+        target.schemas = schemas_folder(config)
         target.allow_empty = options.allow_empty
     return found, len(there) < len(named) and not options.allow_empty
 
@@ -122,6 +123,19 @@ def fixture_globs(config: Config) -> tuple[str, ...]:
     """The globs of the fixtures: relative to here where they are flags, else to their file."""
     base = os.curdir if config.origins["fixtures"] == "flags" else config.folder
     return tuple(os.path.normpath(os.path.join(base, glob)) for glob in config["fixtures"])
+
+
+def schemas_folder(config: Config) -> str:
+    """The folder of the JSON Schemas of documents, or nothing; raises UsageError for none."""
+    if not config["schemas"]:
+        return ""
+    base = config.folder
+    if config.origins["schemas"].startswith(configuration.ENVIRONMENT):
+        base = os.curdir
+    path = os.path.normpath(os.path.join(base, config["schemas"]))
+    if not os.path.isdir(path):
+        raise UsageError(f"{config.origins['schemas']}: `schemas`: no such folder: {path}")
+    return path
 
 
 def _shown(path: str) -> str:

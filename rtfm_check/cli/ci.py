@@ -10,7 +10,7 @@ from rtfm_check.cli import _details, _finish, index
 from rtfm_check.cli._options import Parser, add_report, configure
 from rtfm_check.cli._proof import add_proof, trial
 from rtfm_check.cli._trees import jobs, seen_from_here
-from rtfm_check.cli.check import fixture_globs
+from rtfm_check.cli.check import fixture_globs, schemas_folder
 from rtfm_check.cli.docs import slug_style
 from rtfm_check.config import Config
 from rtfm_check.details import Details
@@ -74,5 +74,6 @@ def _targets(root: str, options: argparse.Namespace, config: Config) -> list[Tar
     found = [each for each in project_targets(os.path.relpath(root)) if os.path.isdir(each.folder)]
     for target in found:
         target.fixture_globs = fixture_globs(config)
+        target.schemas = schemas_folder(config)
         target.allow_empty = options.allow_empty
     return found

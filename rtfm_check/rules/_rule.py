@@ -19,6 +19,9 @@ class Scope(StrEnum):
     TRIAL = "trial"  # a Trial: a mapping with all that the fixtures showed, if there are any
     TRIED = "tried"  # a Trial where there are fixtures
     TAKEN = "taken"  # a Trial of a mapping that took one
+    TYPED = "typed"  # a Trial where there is a folder of JSON Schemas, before what fixtures show
+    HELD = "held"  # a Tried fixture where there is one
+    SCHEMAS = "schemas"  # all Trials where there is one
     DRY_RUN = "dry run"  # a DryRun, after the trials
     FIELDS = "fields"  # a FieldTrial: a field profile with all that its records showed
     DOCS = "docs"  # what the linter of documents finds

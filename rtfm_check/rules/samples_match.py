@@ -286,7 +286,7 @@ def match_rules_disagree(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"$schema": "https://example.org/a.json", "type": "y", "t": "text"}
     """
-    if trial.disagreeing:
+    if trial.disagreeing and not trial.is_told("/match/discriminator"):
         fixture, by = trial.disagreeing[0]
         other = "discriminator" if by == "schema_url" else "schema_url"
         yield Hit(

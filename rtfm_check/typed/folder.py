@@ -64,7 +64,8 @@ class Named(NamedTuple):
 
     file: SchemaFile | None
     by: str = ""  # "id" or "name"
-    near: str = ""  # the id that was probably meant, where no file is named
+    near: str = ""  # the id that was probably meant, where no schema has the URL
+    where: str = ""  # the file of that id
 
 
 class Schemas:
@@ -124,10 +125,11 @@ class Schemas:
             return Named(file, "id")
         file = self._by_name(url)
         if file is not None:
-            return Named(file, "name", file.id)
+            return Named(file, "name", file.id, file.name)
         from rtfm_check.suggest import nearest
 
-        return Named(None, near=nearest(url, self._by_id, limit=0.2) or "")
+        near = nearest(url, self._by_id, limit=0.2)
+        return Named(None, near=near, where=self._by_id[near].name) if near else Named(None)
 
     def _by_name(self, uri: str) -> SchemaFile | None:
         """The file with the longest end of its path in common with a URI; its name at least."""

@@ -124,13 +124,13 @@ def _worded(error: Any) -> Iterator[Error]:
             listed = " or ".join(_KINDS.get(each, f"a {safe(each)}") for each in kinds)
             yield Error(where, f"{name} is {a_kind_of(own)}, and has to be {listed}")
         case "const":
-            message = f"{name} is {_json(own)}, and has to be {_json(wanted)}"
-            yield Error(where, message, f"write {_json(wanted)}")
+            message = f"{name} is {as_json(own)}, and has to be {as_json(wanted)}"
+            yield Error(where, message, f"write {as_json(wanted)}")
         case "enum":
-            message = f"{name} is {_json(own)}, none of the values in the schema"
+            message = f"{name} is {as_json(own)}, none of the values in the schema"
             yield Error(where, message, one_of(own, wanted))
         case "format":
-            yield Error(where, f"{name} is {_json(own)}, which is no {safe(str(wanted))}")
+            yield Error(where, f"{name} is {as_json(own)}, which is no {safe(str(wanted))}")
         case _:
             said = safe(error.message[: limits.EXCERPT_CHARS])
             yield Error(where, f"{name} does not fit `{error.validator}`: {said}")
@@ -141,18 +141,18 @@ def one_of(value: JsonValue, values: list[JsonValue]) -> str:
     texts = [each for each in values[: limits.SCHEMA_NAMES] if isinstance(each, str)]
     near = nearest(value, texts) if isinstance(value, str) else None
     if near is not None:
-        return f"did you mean {_json(near)}?"
+        return f"did you mean {as_json(near)}?"
     more = ", ..." if len(values) > 8 else ""
-    return f"write {'one of ' * (len(values) > 1)}{', '.join(map(_json, values[:8]))}{more}"
+    return f"write {'one of ' * (len(values) > 1)}{', '.join(map(as_json, values[:8]))}{more}"
 
 
-def _json(value: JsonValue) -> str:
+def as_json(value: JsonValue) -> str:
     """A value as a message shows it."""
     import json
 
     if isinstance(value, dict | list):
         return a_kind_of(value)
-    return quote(json.dumps(value, ensure_ascii=False))
+    return quote(json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _folded(errors: list[Error]) -> list[Error]:
