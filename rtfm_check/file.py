@@ -68,7 +68,8 @@ class File:
         self._digest = hashlib.sha256()
         self._begun: io.FileIO | None = None  # by `head`, for the first who reads all of it
         self._stream: _Hashed | None = None
-        self.streamed: tuple[Encoding, int] | None = None  # by `streaming`; the line of a bad byte
+        # By `streaming`: how it was decoded, and the line and column of the first bad byte.
+        self.streamed: tuple[Encoding, tuple[int, int]] | None = None
 
     @property
     def file_name(self) -> str:
@@ -147,6 +148,20 @@ class File:
     def lines(self) -> Text:
         """The text by lines and columns, for places."""
         return Text(self.name, self.text)
+
+    @property
+    def bad_place(self) -> tuple[int, int]:
+        """The line and column in the text of the first byte that is not in its encoding.
+
+        Where the encoding was guessed, of the first one that is not UTF-8.
+        """
+        encoding = self.encoding
+        if encoding.has_mark:
+            before = self.text[: max(self.text.find("\ufffd"), 0)]
+        else:
+            head = self.data[: encoding.offset].decode(encoding.name, "replace")
+            before = head.replace("\r\n", "\n").replace("\r", "\n")
+        return before.count("\n") + 1, len(before) - before.rfind("\n")
 
     @property
     def has_text(self) -> bool:

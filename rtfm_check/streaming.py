@@ -31,18 +31,17 @@ def blocks(file: File) -> Iterator[str]:
         yield file.text
         return
     newlines = io.IncrementalNewlineDecoder(None, translate=True)
-    lines = 1
+    line, column = 1, 1  # of what comes next
     decoder = _Decoder()
     for data in _pieces(file):
         decoded = decoder.decode(data, not data)
         text = newlines.decode(decoded, not data)
         if decoder.bad_at >= 0 and file.streamed is None:
-            place = lines + _line_ends(decoded[: decoder.bad_at])
-            file.streamed = (decoder.encoding, place)
-        lines += text.count("\n")
+            file.streamed = (decoder.encoding, _behind(line, column, decoded[: decoder.bad_at]))
+        line, column = _behind(line, column, text)
         if text:
             yield text
-    place = file.streamed[1] if file.streamed else 1
+    place = file.streamed[1] if file.streamed else (1, 1)
     file.streamed = (decoder.encoding, place)
 
 
@@ -80,8 +79,11 @@ def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
         raise Unreadable("what gzip has packed is cut off")
 
 
-def _line_ends(text: str) -> int:
-    return text.count("\n") + text.count("\r") - text.count("\r\n")
+def _behind(line: int, column: int, text: str) -> tuple[int, int]:
+    """The line and column behind a text that begins at one."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    ends = text.count("\n")
+    return line + ends, len(text) - text.rfind("\n") if ends else column + len(text)
 
 
 class _Decoder:

@@ -129,6 +129,23 @@ def test_how_a_run_ends(project: Project) -> None:
     assert project.run("index", ".", "--ignore", "RTM508").out.count("RTM508") == 0
 
 
+def test_the_first_byte_that_is_not_in_the_encoding_is_placed(project: Project) -> None:
+    project.write("guessed.txt", "one\r\ntwo caf".encode() + b"\xe9\n")
+    project.write("damaged.txt", "ä ö ü ä\nö\xa0".encode() + b"\xff\n")
+    project.write("marked.txt", "\ufeffone\ntw".encode("utf-16-le") + b"\x00\xd8o\x00")
+    project.write("bare.txt", "ab\n\u0a0a\ud7ff".encode("utf-16-be") * 9 + b"\xd8\x00")
+    project.write("long.csv", b"name,town\r\n" + b"a,b\r\n" * 300_000 + b"x,caf\xe9\r\n")
+    found = project.run("index", ".", "--select", "encoding-replaced", "--format", "json").findings
+    assert [(each["path"], each["line"], each["column"]) for each in found] == [
+        ("bare.txt", 2, 2),
+        ("damaged.txt", 2, 3),
+        ("guessed.txt", 2, 8),
+        ("long.csv", 300_002, 6),
+        ("marked.txt", 1, 1),
+        ("marked.txt", 2, 3),
+    ]
+
+
 def test_a_defect_of_a_parser_costs_one_file_alone(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,10 @@ def of_walk(remark: Remark) -> Problem:
 
 def of_encoding(file: File, parser: str) -> Iterator[Problem]:
     """What is to be said of how a text was decoded."""
-    encoding, line = file.streamed or (file.encoding, 0)
+    encoding, place = file.streamed or (file.encoding, None)
+    line, column = 1, 1
+    if encoding.is_guess or encoding.replaced:
+        line, column = place or file.bad_place
     if encoding.has_mark and encoding.name == "utf-8":
         yield Problem(
             "document-byte-order-mark",
@@ -71,7 +74,8 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
             f"{how} {encoding.name.upper()}",
             "store it as UTF-8",
             "RTFM reads it as UTF-8 and replaces what is none",
-            line=line or _line_of(file, encoding.offset),
+            line=1 if encoding.has_mark else line,
+            column=1 if encoding.has_mark else column,
         )
     if encoding.replaced:
         count = encoding.replaced
@@ -81,14 +85,9 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
             f"{what} not {encoding.name.upper()}: U+FFFD stands in the text instead",
             "store the file as UTF-8",
             "RTFM replaces the same bytes",
-            line=line or _line_of(file, encoding.offset),
+            line=line,
+            column=column,
         )
-
-
-def _line_of(file: File, offset: int) -> int:
-    """The line of a byte of the file."""
-    head = file.data[:offset]
-    return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1
 
 
 class Secrets:
