@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -124,12 +122,16 @@ def _up_to_a_number(findings: list[Finding]) -> list[Finding]:
 
 def _fingerprint(each: Rule, place: Place, excerpt: tuple[str, ...]) -> str:
     """The same for the same mistake wherever in the file its line moves to."""
+    import hashlib
+
     line = " ".join(excerpt[-1].split()) if excerpt else ""
     text = "\0".join((each.code, place.path, place.pointer, line))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _defect(each: Rule, path: str, error: Exception) -> Hit:
+    import traceback
+
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return Hit(
         Place(path, Span(1, 1, 1, 1)),

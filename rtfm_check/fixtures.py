@@ -11,7 +11,6 @@ from contextlib import suppress
 from rtfm_check import limits
 from rtfm_check.layout import expected_path
 from rtfm_check.mapping import document as documents
-from rtfm_check.mapping import json_reader
 from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
@@ -99,6 +98,8 @@ def read_fixture(source: Source) -> Fixture:
     if (watch.repeated or watch.constants) and len(text) > limits.FIXTURE_PLACED_CHARS:
         problems += _unplaced(watch)
     elif watch.repeated or watch.constants:
+        from rtfm_check.mapping import json_reader
+
         tree = json_reader.read(source.text, start)
         root = tree.root
         problems += _first([_constant(node, source) for node in tree.constants])

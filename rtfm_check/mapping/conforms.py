@@ -39,8 +39,9 @@ def compiled(schema: Schema | bool, root: Schema) -> Check | None:
         return None
     if "$ref" in words:
         return compiled(root["$defs"][words["$ref"].removeprefix("#/$defs/")], root)
-    kind = words.pop("type").replace("array", "list").replace("object", "dict")
-    return {"dict": _object, "list": _array, "string": _string}[kind](root, **words)
+    makers: dict[str, Callable[..., Check]]
+    makers = {"object": _object, "array": _array, "string": _string}
+    return makers[words.pop("type")](root, **words)
 
 
 def _object(

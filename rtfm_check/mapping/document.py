@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from rtfm_check.mapping import json_reader
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue, Place, Pointer, json_pointer
 from rtfm_check.show import quote
 from rtfm_check.source import Source
+
+if TYPE_CHECKING:
+    from rtfm_check.mapping.json_reader import Tree
 
 _EMPTY = "write the mapping, or remove the file"
 
@@ -42,6 +45,8 @@ class Document:
     def root(self) -> Node:
         """The value tree; of a JSON file made when first asked for."""
         if self._root is None:
+            from rtfm_check.mapping import json_reader
+
             self._root = json_reader.read(self.source.text, self.start).root
         return self._root
 
@@ -131,6 +136,8 @@ def read_mapping(source: Source) -> Document:
 
 
 def _read_json_mapping(source: Source) -> Document:
+    from rtfm_check.mapping import json_reader
+
     text = source.text
     if source.has_bom:
         mark = Problem(
@@ -160,6 +167,8 @@ def _read_json_mapping(source: Source) -> Document:
 
 def json_problem(text: str, start: int) -> Problem:
     """Why a text that `json.loads` refuses is not JSON."""
+    from rtfm_check.mapping import json_reader
+
     try:
         json_reader.read(text, start)
     except json_reader.JsonSyntax as error:
@@ -173,7 +182,7 @@ def json_problem(text: str, start: int) -> Problem:
     )
 
 
-def duplicate_keys(tree: json_reader.Tree) -> tuple[Problem, ...]:
+def duplicate_keys(tree: Tree) -> tuple[Problem, ...]:
     """A problem for each key that an object has a second time."""
     return tuple(
         Problem(
