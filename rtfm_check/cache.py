@@ -14,6 +14,7 @@ import stat
 import sys
 import time
 from binascii import crc32
+from contextlib import suppress
 
 from rtfm_check import __version__, limits
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _FORMAT = 3
 _MOST = 200  # verdicts kept
 _MOST_BYTES = 32 * 1024 * 1024  # of a verdict; one of more than a hundred thousand findings
+_DAY = 86_400  # seconds; what is older belongs to no run, whoever has its number by now
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
 
@@ -40,11 +42,7 @@ class Cache:
     def load(self, key: str, files: list[str]) -> dict[str, object] | None:
         """The verdict under a key, if it still holds for just these files."""
         try:
-            with open_own(self._path(key)) as stream:
-                checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
-            if checksum != _checksum(body):
-                return None
-            kept = json.loads(body)
+            kept = json.loads(read(self._path(key), _MOST_BYTES))
             if kept["key"] != key or kept["tool"] != tool_state() or list(kept["files"]) != files:
                 return None
             if not all(
@@ -65,19 +63,13 @@ class Cache:
             "files": states,
             "verdict": verdict,
         }
-        path = self._path(key)
-        beside = f"{path}.{os.getpid()}"
         try:
-            os.makedirs(self.folder, mode=0o700, exist_ok=True)
             body = json.dumps(record).encode("ascii")
             if len(body) > _MOST_BYTES:
                 return
-            with open(beside, "xb") as stream:
-                stream.write(_checksum(body) + b"\n" + body)
-            os.replace(beside, path)
+            write(self._path(key), body)
             self.prune()
         except OSError as error:
-            discard(beside)
             self.note = f"the verdict could not be kept in {self.folder}: {error.strerror}"
 
     def _path(self, key: str) -> str:
@@ -90,6 +82,47 @@ class Cache:
         entries = sorted(os.scandir(self.folder), key=lambda entry: entry.stat().st_mtime_ns)
         for entry in entries[:-_MOST]:
             os.unlink(entry.path)
+
+
+def read(path: str, most: int) -> bytes:
+    """What `write` has written. Raises OSError, or ValueError for what is not whole."""
+    with open_own(path) as stream:
+        checksum, _, body = stream.read(most).partition(b"\n")
+    if checksum != _checksum(body):
+        raise ValueError(f"{path} is damaged")
+    return body
+
+
+def write(path: str, body: bytes) -> None:
+    """Put a file of the cache in its place, at once; a run that is killed leaves the old one."""
+    beside = f"{path}.{own_suffix()}"
+    sweep(os.path.dirname(path))
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(beside, "xb") as stream:
+            stream.write(_checksum(body) + b"\n" + body)
+        os.replace(beside, path)
+    except OSError:
+        discard(beside)
+        raise
+
+
+def own_suffix() -> str:
+    """The end of the name of a file that this process has not finished, for `sweep`."""
+    return f"{os.getpid()}-{time.time_ns():x}.tmp"
+
+
+def sweep(folder: str) -> None:
+    """Remove what processes that were killed have not finished."""
+    now = time.time()
+    for entry in _entries(folder):
+        process, dash, _ = entry.name.removesuffix(".tmp").rpartition(".")[2].partition("-")
+        if not (dash and entry.name.endswith(".tmp") and process.isdigit()):
+            continue
+        with suppress(OSError):  # another run may sweep at the same time
+            is_old = entry.stat(follow_symlinks=False).st_mtime < now - _DAY
+            if is_old or not is_running(int(process)):
+                os.unlink(entry.path)
 
 
 def _checksum(body: bytes) -> bytes:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
 from rtfm_check.discover import Entry, Scope, discover
 from rtfm_check.ignores import Remark
+
+_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's times
 
 
 class Plan(NamedTuple):
@@ -15,14 +18,25 @@ class Plan(NamedTuple):
     entries: list[Entry]  # the files that are read, in their order
     others: list[Entry]  # files and folders that are left out
     remarks: list[Remark]
+    began: int = 0  # nanoseconds of the time when the walk began
 
 
 def plan(root: str, scope: Scope, is_own: Callable[[str], bool] = lambda path: False) -> Plan:
     """Walk a tree; a folder that is the run's own, such as its artifact, is no part of it."""
-    made = Plan([], [], [])
+    made = Plan([], [], [], time.time_ns())
     for each in discover(root, scope, is_own):
         if isinstance(each, Remark):
             made.remarks.append(each)
         else:
             (made.others if each.reason else made.entries).append(each)
     return made
+
+
+def is_recent(entry: Entry, began: int) -> bool:
+    """Whether a file was written so shortly before a walk that its times prove nothing later."""
+    return max(entry.changed, entry.touched) >= began - _RACE
+
+
+def is_read_beside(name: str) -> bool:
+    """Whether a parser may read a file of that name beside its own: sidecars, logs of databases."""
+    return name == "document.xml" or name.endswith(("-wal", "-journal"))

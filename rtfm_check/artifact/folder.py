@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-import ctypes
+import hashlib
 import json
 import os
 import re
-import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable
 from typing import BinaryIO
 
-from rtfm_check.cache import is_running
+from rtfm_check.cache import is_running, open_own
 from rtfm_check.exits import UsageError
 
 _MARK = "manifest.json"
+_MOST_MANIFEST = 16 * 1024 * 1024
+_OLD = ".old"  # behind the name of an artifact that makes room for the new one
+_FRESH = 60  # seconds in which a folder may not be locked yet
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux's renameat2
 _HERE = -100  # AT_FDCWD
 
 
 class Beside:
-    """A new folder beside the one that it will replace."""
+    """A new folder beside the one that it will replace; locked while this process lives."""
 
     def __init__(self, path: str) -> None:
         """Raises UsageError if the place is taken by anything but an artifact of ours."""
         self._path = os.path.normpath(path)
         _refuse(self._path)
         parent, name = os.path.split(self._path)
-        self.beside = os.path.join(parent, f".{name}.{os.getpid()}.tmp")
-        for other in _abandoned(parent or os.curdir, name):
-            shutil.rmtree(other, ignore_errors=True)
+        self.beside = os.path.join(parent, f".{name}.{os.getpid()}-{time.time_ns():x}.tmp")
+        self._handle: int | None = None
         self._is_done = False
+        _clean(parent or os.curdir, name)
         try:
             os.makedirs(parent or os.curdir, exist_ok=True)
             os.mkdir(self.beside, 0o755)
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
+        self._handle = _open(self.beside)
+        _lock(self._handle)
 
     def file(self, name: str) -> BinaryIO:
         """A new file in the folder."""
@@ -54,42 +59,134 @@ class Beside:
 
     def move(self) -> None:
         """Put the folder into its place; the old one is whole until then, and gone afterwards."""
-        if os.path.lexists(self._path):
-            if not _exchanged(self.beside, self._path):
-                old = f"{self.beside}.old"
-                os.rename(self._path, old)
-                os.rename(self.beside, self._path)
-                self.beside = old
-            shutil.rmtree(self.beside)
-        else:
+        _synced(self.beside)
+        if not os.path.lexists(self._path):
+            os.rename(self.beside, self._path)
+        elif not _exchanged(self.beside, self._path):
+            os.rename(self._path, f"{self.beside}{_OLD}")
             os.rename(self.beside, self._path)
         self._is_done = True
 
     def drop(self) -> None:
-        """Remove what was not moved."""
-        if not self._is_done:
-            shutil.rmtree(self.beside, ignore_errors=True)
+        """Remove what is not in its place: the new folder, or the old one."""
+        old = f"{self.beside}{_OLD}"
+        if not self._is_done and os.path.isdir(old) and not os.path.lexists(self._path):
+            os.rename(old, self._path)  # it was interrupted between two steps
+        for each in (self.beside, old):
+            _remove(each)
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
 
-def is_own(path: str, out: str) -> bool:
-    """Whether a path is an artifact's place, or what a run writes beside it."""
-    parent, name = os.path.split(os.path.normpath(path))
-    place, own = os.path.split(os.path.normpath(out))
-    return parent == place and (name == own or _beside(own).fullmatch(name) is not None)
+def own(out: str) -> Callable[[str], bool]:
+    """Whether a path of a tree is an artifact's place, or what a run writes beside it.
+
+    Both are relative to the same folder, the paths of the tree without `.` and `..`.
+    """
+    folder, name = os.path.split(os.path.normpath(out).replace(os.sep, "/"))
+    prefix = f"{folder}/" if folder else ""
+    beside = _beside(name)
+
+    def is_own(path: str) -> bool:
+        if not path.startswith(prefix):
+            return False
+        rest = path[len(prefix) :]
+        return rest == name or (rest[:1] == "." and beside.fullmatch(rest) is not None)
+
+    return is_own
 
 
 def _beside(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\.{re.escape(name)}\.([0-9]+)\.tmp(\.old)?")
+    return re.compile(rf"\.{re.escape(name)}\.([0-9]+)-[0-9a-f]+\.tmp({re.escape(_OLD)})?")
 
 
-def _abandoned(parent: str, name: str) -> Iterator[str]:
-    """What runs that were killed have left beside an artifact."""
-    if not os.path.isdir(parent):
-        return
-    for each in os.listdir(parent):
+def _clean(parent: str, name: str) -> None:
+    """Remove what runs that were killed have left beside an artifact; put back an old one."""
+    for each in os.listdir(parent) if os.path.isdir(parent) else ():
         found = _beside(name).fullmatch(each)
-        if found and not is_running(int(found[1])):
-            yield os.path.join(parent, each)
+        path, place = os.path.join(parent, each), os.path.join(parent, name)
+        if found is None or not _is_abandoned(path, int(found[1])):
+            continue
+        if found[2] and is_artifact(path) and not os.path.lexists(place):
+            os.rename(path, place)
+        else:
+            _remove(path)
+
+
+def _is_abandoned(path: str, process: int) -> bool:
+    """Whether no run writes to a folder: nobody holds its lock, and its process is gone.
+
+    Of a lock that is free a moment after the folder was made, as where there are no locks, the
+    process decides; else it may be another one of that number, or one of another machine.
+    """
+    try:
+        handle = _open(path)
+        age = time.time() - os.fstat(handle).st_mtime
+    except OSError:
+        return False  # another run has removed it
+    is_locked = _lock(handle)
+    os.close(handle)
+    if is_locked is False:
+        return False
+    is_gone = process == os.getpid() or not is_running(process)
+    return is_gone or bool(is_locked and age > _FRESH)
+
+
+def _open(path: str) -> int:
+    return os.open(path if os.name == "posix" else os.devnull, os.O_RDONLY)
+
+
+def _lock(handle: int) -> bool | None:
+    """Lock a folder until its handle is closed; False: another has. None: nobody can say."""
+    try:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return None  # a system, or a disk, without locks
+    return True
+
+
+def _synced(path: str) -> None:
+    """See that the names in a folder are on the disk, where the system can tell."""
+    if os.name == "posix":
+        handle = _open(path)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _remove(path: str) -> None:
+    if os.path.lexists(path):
+        import shutil
+
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def is_whole(path: str, manifest: str) -> bool:
+    """Whether a folder is the artifact whose manifest has that digest: all its files, no other."""
+    try:
+        with open_own(os.path.join(path, _MARK)) as stream:
+            data = stream.read(_MOST_MANIFEST)
+        if os.path.islink(path) or hashlib.sha256(data).hexdigest() != manifest:
+            return False
+        files = json.loads(data)["files"]
+        if {_MARK, *files} != set(os.listdir(path)):
+            return False
+        return all(_is_file(os.path.join(path, name), **about) for name, about in files.items())
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return False
+
+
+def _is_file(path: str, *, bytes: int, sha256: str) -> bool:
+    with open_own(path) as stream:
+        if os.fstat(stream.fileno()).st_size != bytes:
+            return False
+        return hashlib.file_digest(stream, "sha256").hexdigest() == sha256
 
 
 def is_artifact(path: str) -> bool:
@@ -114,6 +211,8 @@ def _refuse(path: str) -> None:
 
 def _exchanged(one: str, other: str) -> bool:
     """Swap two folders in one step, where the system can."""
+    import ctypes
+
     try:
         rename = ctypes.CDLL(None, use_errno=True).renameat2
     except (OSError, AttributeError, TypeError):

@@ -60,6 +60,11 @@ class Store(Protocol):
         """Close what is open."""
 
 
+def wants_hashes(formats: Sequence[str], *, is_shard: bool) -> bool:
+    """Whether an artifact holds what RTFM knows its files by."""
+    return is_shard or "sqlite" in formats
+
+
 class Writer:
     """Writes an artifact; `close` puts it in its place, and without it there is none."""
 
@@ -71,7 +76,6 @@ class Writer:
         self._kinds = [kind for kind in KINDS if kind in kinds] + [HASHES] * is_shard
         makers = [_STORES[name] for name in _STORES if name in formats]
         makes = [getattr(import_module(module), name) for module, name in makers]
-        self.wants_hashes = is_shard or "sqlite" in formats
         self._format = SHARD_FORMAT if is_shard else FORMAT
         self._folder = folder.Beside(path)
         self._counts = Counter(dict.fromkeys(KINDS, 0))

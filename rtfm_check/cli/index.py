@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import gc
-import hashlib
-import json
 import os
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
-from rtfm_check.artifact.folder import is_own
-from rtfm_check.artifact.writer import Writer
-from rtfm_check.cli import _details, _finish, _progress
-from rtfm_check.cli._engines import add_engine, engine
+from rtfm_check.artifact import folder
+from rtfm_check.cli import _finish
+from rtfm_check.cli._engines import add_engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
-from rtfm_check.cli._trees import jobs, seen_from_here
+from rtfm_check.cli._trees import seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
-from rtfm_check.indexing import run as indexing
-from rtfm_check.indexing.hashes import HashMaker
-from rtfm_check.indexing.run import Also
-from rtfm_check.indexing.shards import Shard, tree_digest
+from rtfm_check.indexing.last import Last
+from rtfm_check.indexing.settings import Made, declared
+from rtfm_check.indexing.shards import Shard
 from rtfm_check.model import Report
+from rtfm_check.report import DETAILED
 from rtfm_check.walk import Plan, plan
+
+if TYPE_CHECKING:
+    from rtfm_check.indexing.run import Also
 
 _MOST_SHARDS = 10_000
 
@@ -43,64 +42,62 @@ def run(arguments: list[str]) -> int:
         return Exit.NOTHING
     report = _finish.chosen(seen_from_here(made.report, made.root), selection)
     report = _finish.with_baseline(report, selection, config)
-    if _details.are_wanted(wanted):
+    if any(name in DETAILED for name, _ in wanted):
+        from rtfm_check.cli import _details
+
         report = _details.with_index(report, options)
     return status(report, _finish.present(report, wanted, options, config), options)
 
 
 class Built(NamedTuple):
-    """An artifact that was written."""
+    """An artifact that was written, or is what would be written."""
 
     root: str
     plan: Plan
     report: Report  # with paths from the root
+    is_new: bool  # it was written by this run
 
 
 def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = ()) -> Built | None:
-    """Read the tree and write the artifact; None, and a word of why, where there is nothing."""
+    """Read the tree and write the artifact; None, and a word of why, where there is nothing.
+
+    A tree that has not changed since the artifact was written is not read, and nothing else is
+    made of its files.
+    """
     root, scope = _tree(options, config)
-    plugins = _plugins(options)
     shard: Shard | None = getattr(options, "shard", None)
     if shard is not None and options.artifacts != ["jsonl"]:
         raise UsageError("a shard is JSON Lines; it is `merge` that takes other formats")
-    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
-    own = os.path.relpath(options.output, root)
-    found = plan(root, scope, lambda path: is_own(path, own))
+    made = Made(scope, options.pdf_backend, _plugins(options), declared(root))
+    found = plan(root, scope, folder.own(os.path.relpath(options.output, root)))
     if not found.entries and not options.allow_empty:
         print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None
-    with engine(options) as far:
-        how = indexing.Options(
-            options.pdf_backend,
-            jobs(options.jobs),
-            options.timeout,
-            keeps=not options.no_cache,
-            shard=shard,
-            engine=far,
-        )
-        with Writer(options.output, options.artifacts, is_shard=shard is not None) as writer:
-            report = _read(root, found, writer, how, options, also)
-            about = _about(scope, options.pdf_backend, plugins, report)
-            if shard is not None:
-                files = ((show.path(each.path), each.size) for each in found.entries)
-                about["shard"] = {**shard._asdict(), "tree": tree_digest(root, files)}
-            writer.close(about)
+    last = _last(root, made, options)
+    report = last.report(found) if last is not None else None
+    is_new = False
+    if report is None:
+        from rtfm_check.cli import _build
+
+        report, is_new = _build.build(root, found, made, options, also, last)
+    if not is_new and not options.quiet:
+        print(f"rtfm-check: nothing has changed: {shown(options.output)} stays", file=sys.stderr)
     assert report.indexed is not None
     indexed = report.indexed._replace(path=shown(options.output))
-    return Built(root, found, report._replace(indexed=indexed))
+    return Built(root, found, report._replace(indexed=indexed), is_new)
 
 
-def _read(
-    root: str,
-    found: Plan,
-    writer: Writer,
-    how: indexing.Options,
-    options: argparse.Namespace,
-    also: tuple[Also, ...],
-) -> Report:
-    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-    hashes = (Also(HashMaker, writer.hash),) if writer.wants_hashes else ()
-    return indexing.run(root, found, writer, how, progress, (*also, *hashes))
+def _last(root: str, made: Made, options: argparse.Namespace) -> Last | None:
+    """What is kept of the last run; None where nothing may be: code of others changes unseen."""
+    parsers = sys.modules.get("rtfm_check.parsers")  # if not loaded, none was added
+    if parsers is not None and any(each.given for each in parsers.BY_NAME.values()):
+        return None
+    if options.no_cache:
+        return None
+    shard = getattr(options, "shard", None)
+    where = os.path.relpath(made.scope.extend_base, root) if made.scope.extend_exclude else ""
+    more = [options.artifacts, options.timeout, shard, made.scope.only, where]
+    return Last(root, options.output, [made.settings, more])
 
 
 def status(report: Report, found: int, options: argparse.Namespace) -> int:
@@ -195,27 +192,6 @@ def _plugins(options: argparse.Namespace) -> list[str]:
     from rtfm_check.parsers.plugins import load
 
     return load()
-
-
-def _about(scope: Scope, pdf_backend: str, plugins: list[str], report: Report) -> dict[str, object]:
-    """What the manifest says of the run."""
-    from rtfm_check.parsers import BY_NAME
-
-    used = {name for name, _, _ in report.indexed.parsers} if report.indexed else set()
-    settings = {
-        "include": scope.include,
-        "exclude": scope.exclude,
-        "respect-gitignore": scope.respect_gitignore,
-        "extend-exclude": scope.extend_exclude,
-        "pdf-backend": pdf_backend,
-        "plugins": plugins,
-    }
-    return {
-        "rtfm": "0.55.1",
-        "parsers": {name: BY_NAME[name].version for name in sorted(used) if name in BY_NAME},
-        "backends": {"pdf": pdf_backend} if "pdf" in used else {},
-        "configuration": hashlib.sha256(json.dumps(settings).encode()).hexdigest(),
-    }
 
 
 def shown(path: str) -> str:

@@ -19,6 +19,8 @@ from rtfm_check.indexing.shards import Shard
 from rtfm_check.model import Counts, Finding, Indexed, Report
 
 _ALIKE = ("tool", "rtfm", "configuration")  # in all manifests
+_DECLARED = ("mappings", "fields")
+_OTHER_TREE = "they are of trees whose files, mappings or profiles differ"
 _DAMAGE = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
@@ -36,6 +38,8 @@ def parts(paths: list[str]) -> list[Part]:
     found = sorted(map(_part, paths), key=lambda each: each.shard.number)
     first = found[0]
     for each in found:
+        if any(each.manifest.get(key) != first.manifest.get(key) for key in _DECLARED):
+            raise _unlike(first, each, _OTHER_TREE)
         for key in _ALIKE:
             if each.manifest[key] != first.manifest[key]:
                 raise _unlike(first, each, f"the {key} of their manifests")
@@ -46,7 +50,7 @@ def parts(paths: list[str]) -> list[Part]:
         if each.shard.of != first.shard.of:
             raise _unlike(first, each, f"one is of {first.shard.of}, one of {each.shard.of} shards")
         if each.tree != first.tree:
-            raise _unlike(first, each, "they are of trees whose files, mappings or profiles differ")
+            raise _unlike(first, each, _OTHER_TREE)
     _complete(found)
     return found
 
@@ -71,7 +75,7 @@ def about(found: list[Part]) -> dict[str, Any]:
         "rtfm": first["rtfm"],
         "parsers": dict(sorted(parsers.items())),
         "backends": dict(sorted(backends.items())),
-        "configuration": first["configuration"],
+        **{key: first[key] for key in ("configuration", *_DECLARED) if key in first},
     }
 
 

@@ -2,7 +2,7 @@
 
 A pack is two files in the user's cache folder: the records of all files one behind the other, and
 a table that says where those of each are. What is kept of a file counts while its bytes are the
-same (its size, time and inode are looked at first), and the tool, its libraries and all settings
+same (its size, times and inode are looked at first), and the tool, its libraries and all settings
 that matter are. Every use is checked; a pack that is damaged, or somebody else's, counts as none.
 """
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -20,12 +21,12 @@ from rtfm_check.discover import Entry
 from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item
 from rtfm_check.source import Unreadable
+from rtfm_check.walk import is_recent
 
 _FORMAT = 2
 _BLOCK = 1024 * 1024
 _MOST_BYTES = 4 * 1024 * 1024 * 1024  # of records that are kept of a tree
 _MOST_TABLE = 512 * 1024 * 1024
-_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
 
 class Slice(NamedTuple):
@@ -73,7 +74,7 @@ Slices = Mapping[str, Slice]  # by kind of record
 class _Kept(NamedTuple):
     """The row of a file in the table."""
 
-    state: list[int]  # size, time and inode
+    state: list[int]  # size, times and inode
     sha256: str
     slug: str
     key: str  # what else its records depend on
@@ -86,9 +87,18 @@ class Pack:
     """The records that are kept of one tree."""
 
     def __init__(
-        self, root: str, settings: object, kinds: Sequence[str], *, is_wanted: bool = True
+        self,
+        root: str,
+        settings: object,
+        kinds: Sequence[str],
+        began: int,
+        *,
+        is_wanted: bool = True,
     ) -> None:
-        """`settings` is all that every record depends on beside its file."""
+        """`settings` is all that every record depends on beside its file.
+
+        `began` is the time when the walk began that found the files, in nanoseconds.
+        """
         where = os.path.realpath(root)
         self._root = root
         self._kinds = kinds
@@ -98,34 +108,40 @@ class Pack:
         self._is_wanted = is_wanted
         self._old: dict[str, _Kept] = {}
         self._data: BinaryIO | None = None
-        self._time = 0
-        self.run: dict[str, Any] = {}  # about the run that wrote it
+        self._name = ""  # of its file
+        self._time = 0  # when the walk began whose states are in the table
+        self._began = began
+        self._looked: dict[
+            str, bool
+        ] = {}  # which of the files that were looked at are as they were
         self._new: dict[str, _Kept] = {}
         self._writing: BinaryIO | None = None
         self._size = 0
         if is_wanted:
             self._load()
 
-    def __enter__(self) -> Pack:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close what is open; what was kept and not saved is gone."""
         self.drop()
         if self._data is not None:
             self._data.close()
 
-    def is_same(self, entry: Entry, name: str) -> bool:
-        """Whether a file's state says that it is as it was."""
-        kept = self._old.get(name)
-        return kept is not None and kept.state == _state(entry) and not self._is_recent(entry)
+    def digest(self, item: Item, entry: Entry, key: str) -> str | None:
+        """The digest of a file that has not changed."""
+        kept = self._old.get(item.name)
+        if kept is None or (kept.slug, kept.key) != (item.slug, key):
+            return None
+        if kept.state == _state(entry) and not is_recent(entry, self._time):
+            return kept.sha256
+        if item.name not in self._looked:
+            self._looked[item.name] = self._read(item) == kept.sha256
+        return kept.sha256 if self._looked[item.name] else None
 
     def find(self, item: Item, entry: Entry, key: str) -> Slices | None:
         """The records of a file that has not changed."""
-        kept = self._old.get(item.name)
-        if kept is None or self._data is None or (kept.slug, kept.key) != (item.slug, key):
+        if self._data is None or self.digest(item, entry, key) is None:
             return None
-        if not self.is_same(entry, item.name) and self._digest(item) != kept.sha256:
-            return None
+        kept = self._old[item.name]
         slices, at = {}, kept.start
         for kind, length in zip(self._kinds, kept.lengths, strict=True):
             slices[kind] = Slice(self._data, at, at + length)
@@ -150,23 +166,29 @@ class Pack:
             return
         self._new[item.name] = _Kept(_state(entry), sha256, item.slug, key, start, lengths, crc)
 
-    def save(self, run: Mapping[str, Any]) -> None:
-        """Put what was kept in the place of the old pack; `run` is kept with it."""
+    def save(self) -> None:
+        """Put what was kept in the place of the old pack."""
         if not self._is_wanted or self._writing is None:
             return
         try:
             name = self._writing.name
             self._writing.close()
-            table = [self._key, os.path.basename(name), time.time_ns(), run, self._new]
-            body = json.dumps(table, separators=(",", ":")).encode()
-            beside = f"{name}.table"
-            with open(beside, "xb") as stream:
-                stream.write(b"%08x\n" % crc32(body) + body)
-            os.replace(beside, f"{self._base}.json")
+            data = f"{self._base}-{time.time_ns():x}.bin"
+            os.replace(name, data)
+            table = [self._key, os.path.basename(data), self._began, self._new]
+            cache.write(f"{self._base}.json", json.dumps(table, separators=(",", ":")).encode())
             self._writing = None
-            self._remove_others(os.path.basename(name))
+            self._remove_others(os.path.basename(data))
         except OSError:
             self.drop()
+
+    def note(self, items: Iterable[tuple[Item, Entry]]) -> None:
+        """Note the states of files none of which has changed, so that they need not be read."""
+        states = {item.name: _state(entry) for item, entry in items}
+        rows = {name: kept._replace(state=states[name]) for name, kept in self._old.items()}
+        table = [self._key, self._name, self._began, rows]
+        with suppress(OSError):  # then they are read the next time too
+            cache.write(f"{self._base}.json", json.dumps(table, separators=(",", ":")).encode())
 
     def drop(self) -> None:
         """Keep nothing of this run."""
@@ -179,7 +201,7 @@ class Pack:
     def _stream(self) -> BinaryIO:
         if self._writing is None:
             os.makedirs(os.path.dirname(self._base), mode=0o700, exist_ok=True)
-            self._writing = open(f"{self._base}-{os.getpid()}-{time.time_ns():x}.bin", "xb")  # noqa: SIM115
+            self._writing = open(f"{self._base}.{cache.own_suffix()}", "xb")  # noqa: SIM115
         return self._writing
 
     def _remove_others(self, current: str) -> None:
@@ -187,33 +209,25 @@ class Pack:
         folder, base = os.path.split(self._base)
         for name in os.listdir(folder):
             if name.startswith(f"{base}-") and name.endswith(".bin") and name != current:
-                process = int(name.removeprefix(f"{base}-").partition("-")[0])
-                if process == os.getpid() or not cache.is_running(process):
-                    cache.discard(os.path.join(folder, name))
+                cache.discard(os.path.join(folder, name))
 
-    def _digest(self, item: Item) -> str:
+    def _read(self, item: Item) -> str:
         try:
             return File(self._root, item.path, item.name, item.size).digest()
         except Unreadable:
             return ""
 
-    def _is_recent(self, entry: Entry) -> bool:
-        return entry.changed >= self._time - _RACE
-
     def _load(self) -> None:
         try:
-            with cache.open_own(f"{self._base}.json") as stream:
-                checksum, _, body = stream.read(_MOST_TABLE).partition(b"\n")
-            if checksum != b"%08x" % crc32(body):
-                return
-            key, data, saved, run, rows = json.loads(body)
+            key, data, began, rows = json.loads(cache.read(f"{self._base}.json", _MOST_TABLE))
             if key != self._key or os.path.basename(data) != data:
                 return
             self._data = cache.open_own(os.path.join(os.path.dirname(self._base), data))
+            self._name = data
             self._old = {name: _Kept(*row) for name, row in rows.items()}
-            self._time, self.run = saved, dict(run)
+            self._time = int(began)
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            self._old, self.run = {}, {}  # nothing that can be trusted: all files are read
+            self._old = {}  # nothing that can be trusted: all files are read
 
 
 def _crc(slices: Slices, kinds: Sequence[str]) -> int | None:
@@ -228,4 +242,4 @@ def _crc(slices: Slices, kinds: Sequence[str]) -> int | None:
 
 
 def _state(entry: Entry) -> list[int]:
-    return [entry.size, entry.changed, entry.inode]
+    return [entry.size, entry.changed, entry.touched, entry.inode]

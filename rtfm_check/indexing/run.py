@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from zlib import crc32
 
 from rtfm_check import limits, show
-from rtfm_check.discover import Reason, local_parsers
+from rtfm_check.discover import Entry, Reason, local_parsers
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import as_record, from_record
@@ -21,6 +21,7 @@ from rtfm_check.findings import Findings
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
+from rtfm_check.indexing.settings import declared, programs
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
 from rtfm_check.layout import Target
@@ -30,8 +31,7 @@ from rtfm_check.parsers._contract import How, Link, Problem
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
-from rtfm_check.source import Unreadable, read
-from rtfm_check.walk import Plan
+from rtfm_check.walk import Plan, is_read_beside
 
 if TYPE_CHECKING:
     from rtfm_check.indexing.spread import Engine
@@ -87,28 +87,26 @@ def run(
     writer: Writer,
     options: Options,
     progress: Callable[[int, int], None] | None = None,
-    also: tuple[Also, ...] = (),
 ) -> Report:
-    """Read all files of a plan and give what they hold to the writer.
-
-    Each of `also` makes more of each file, while it is read.
-    """
-    made = _Run(root, found, writer, options, also)
-    with made.pack:
-        return made.report(progress or (lambda done, of: None))
+    """Read all files of a plan and give what they hold to the writer."""
+    with Run(root, found, options) as made:
+        report = made.report(writer, progress)
+        made.save()
+    return report
 
 
-class _Run:
-    """One run, and what it has counted."""
+class Run:
+    """One run over a tree, and what it has counted; to be closed."""
 
     def __init__(
-        self, root: str, found: Plan, writer: Writer, options: Options, also: tuple[Also, ...]
+        self, root: str, found: Plan, options: Options, more: tuple[type[Maker], ...] = ()
     ) -> None:
-        self._work = Work((*INDEX.makers, *(each.maker for each in also)))
-        self._also = also
+        """Each of `more` makes more of each file, while it is read."""
+        self._work = Work((*INDEX.makers, *more))
+        self._also: tuple[Also, ...] = ()
         self._root = root
         self._found = found
-        self._writer = writer
+        self._writer: Writer  # of the report that is made
         self._options = options
         self._findings: list[Finding] = []
         slugs = Slugs()
@@ -127,17 +125,59 @@ class _Run:
             self._found = found._replace(entries=found.entries[first:end])
         self._mappings = dispatcher(root)
         self._profiles = of_project(root)
-        self._json_key = _mappings_digest(root)
+        self._json_key = declared(root).mappings
         self._beside = _folder_states(found)
-        self.pack = Pack(root, options.pdf_backend, self._work.kinds, is_wanted=options.keeps)
+        self._content = _Content()
+        settings = [options.pdf_backend, programs()]
+        self._pack = Pack(root, settings, self._work.kinds, found.began, is_wanted=options.keeps)
 
-    def report(self, progress: Callable[[int, int], None]) -> Report:
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pack.close()
+
+    @property
+    def content(self) -> str | None:
+        """A digest of what the records of a run that is done depend on; None: on chance too."""
+        return self._content.digest
+
+    def content_before(self) -> str | None:
+        """The same, if the files are those of earlier runs; None: one of them is another."""
+        content = _Content()
+        for item, entry in zip(self._items, self._found.entries, strict=True):
+            key = self._key(item)
+            digest = self._pack.digest(item, entry, key) if _is_ours(item) else None
+            if digest is None:
+                return None
+            content.add(item, key, digest)
+        return content.digest
+
+    def note(self) -> None:
+        """Note that no file has changed, so that none is looked at by its bytes the next time."""
+        self._pack.note(zip(self._items, self._found.entries, strict=True))
+
+    def save(self) -> None:
+        """Keep what was read for the next run."""
+        self._pack.save()
+
+    def report(
+        self,
+        writer: Writer,
+        progress: Callable[[int, int], None] | None = None,
+        also: tuple[Also, ...] = (),
+    ) -> Report:
+        """Read all files and give what they hold to the writer, and to each of `also`."""
+        self._writer, self._also = writer, also
+        return self._read(progress or (lambda done, of: None))
+
+    def _read(self, progress: Callable[[int, int], None]) -> Report:
         if self._options.shard is None or self._options.shard.is_first:
             self._findings += map(_as_read, of_the_walk(self._root, self._found))
         total = len(self._items)
         kept = {}
         for place, (item, entry) in enumerate(zip(self._items, self._found.entries, strict=True)):
-            found = self.pack.find(item, entry, self._key(item)) if _is_ours(item) else None
+            found = self._pack.find(item, entry, self._key(item)) if _is_ours(item) else None
             if found is not None:
                 kept[place] = found
         read = [place for place in range(total) if place not in kept]
@@ -191,7 +231,6 @@ class _Run:
         rows = tuple((name, self._files[name], self._chunks[name]) for name in sorted(self._files))
         chunks, total = sum(self._chunks.values()), len(self._items)
         indexed = Indexed(total, chunks, self._edges, self._resolved, self._empty, rows)
-        self.pack.save({})
         return Report(self._findings, Counts(files=total), [], indexed=indexed)
 
     def _made(self, folder: str, part: Part) -> Iterator[Slices]:
@@ -216,6 +255,7 @@ class _Run:
         chunks = self._writer.copy(slices["chunks"].blocks())
         if lost:
             self._lost(item, chunks, lost)
+            self._content.is_sure = False
             return
         for links in slices["links"].records():
             for relation, target, detail, how in links:
@@ -229,8 +269,16 @@ class _Run:
             for kind in each.maker.kinds:
                 for record in slices[kind].records():
                     each.take(record)
-        if _is_ours(item) and not any(finding.rule in PASSING for finding in findings):
-            self.pack.keep(item, entry, self._key(item), document["sha256"], slices)
+        if (
+            _is_ours(item)
+            and not any(map(_is_passing, findings))
+            and _is_as_it_was(self._root, entry)
+        ):
+            key = self._key(item)
+            self._pack.keep(item, entry, key, document["sha256"], slices)
+            self._content.add(item, key, document["sha256"])
+        else:
+            self._content.is_sure = False
 
     def _document(self, record: dict[str, Any]) -> None:
         parser = record["parser"] or "none"
@@ -280,6 +328,42 @@ class _Run:
                 "metadata": {},
             }
         )
+
+
+class _Content:
+    """A digest of the files of a run, file by file, and of what else their records depend on."""
+
+    def __init__(self) -> None:
+        self.is_sure = True  # no file had another digest, or other records, in between
+        self._hash = hashlib.sha256()
+
+    def add(self, item: Item, key: str, digest: str) -> None:
+        """Add a file, in the order of all."""
+        self._hash.update(f"{item.name}\0{item.slug}\0{key}\0{digest}\0".encode())
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of all that were added."""
+        return self._hash.hexdigest() if self.is_sure else None
+
+
+def _is_passing(finding: Finding) -> bool:
+    """Whether another run may not have a finding, with the same file and the same libraries."""
+    return finding.rule in PASSING and finding.rule != "optional-dependency-missing"
+
+
+def _is_as_it_was(root: str, entry: Entry) -> bool:
+    """Whether a file has not changed between the walk and now, when it was read."""
+    try:
+        status = os.lstat(os.path.join(root, entry.path))
+    except OSError:
+        return False
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino) == (
+        entry.size,
+        entry.changed,
+        entry.touched,
+        entry.inode,
+    )
 
 
 def _is_ours(item: Item) -> bool:
@@ -348,8 +432,9 @@ def _folder_states(found: Plan) -> dict[str, int]:
     states: dict[str, set[str]] = {}
     for entry in (*found.entries, *found.others):
         folder, _, name = entry.path.rpartition("/")
-        is_read = name == "document.xml" or name.endswith(("-wal", "-journal"))
-        state = f"{name} {entry.size} {entry.changed}" if is_read else name
+        state = name
+        if is_read_beside(name):
+            state += f" {entry.size} {entry.changed} {entry.touched}"
         states.setdefault(folder, set()).add(state)
         while folder:
             folder, _, name = folder.rpartition("/")
@@ -360,18 +445,3 @@ def _folder_states(found: Plan) -> dict[str, int]:
         folder: crc32("/".join(sorted(names)).encode("utf-8", "surrogateescape"))
         for folder, names in states.items()
     }
-
-
-def _mappings_digest(root: str) -> str:
-    """A digest of the mappings of a project: what they make of a document depends on them all."""
-    digest = hashlib.sha256()
-    folder = os.path.join(root, ".rtfm", "mappings")
-    for path in Target(folder, None).mapping_files() if os.path.isdir(folder) else ():
-        try:
-            source = read(path, name=path, limit=limits.MAPPING_BYTES, root=root)
-        except Unreadable as error:
-            digest.update(str(error).encode())
-            continue
-        digest.update(f"{path}\0{len(source.data)}\0".encode("utf-8", "surrogateescape"))
-        digest.update(source.data)
-    return digest.hexdigest()

@@ -7,13 +7,10 @@ a single run would; then it reads its own stretch of the files. Stretches are cu
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rtfm_check import limits
-from rtfm_check.layout import FIELDS, Target
-from rtfm_check.source import Unreadable, read
+from rtfm_check.indexing.settings import Declared
 
 _FILE = 4096  # bytes that the work of opening a file is worth
 
@@ -41,25 +38,12 @@ class Shard(NamedTuple):
         return first, end
 
 
-def tree_digest(root: str, files: Iterable[tuple[str, int]]) -> str:
-    """A digest of names and sizes, and of what `.rtfm` says about them.
+def tree_digest(declared: Declared, files: Iterable[tuple[str, int]]) -> str:
+    """A digest of names and sizes, and of what the project declares about them.
 
     Runs over trees that differ in it do not belong together.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256("\0".join(declared).encode())
     for name, size in files:
         digest.update(f"{name}\0{size}\0".encode("utf-8", "surrogateescape"))
-    for folder in (Target(os.path.join(root, ".rtfm", "mappings"), None), _fields(root)):
-        for path in folder.mapping_files() if os.path.isdir(folder.folder) else ():
-            name = os.path.relpath(path, root)
-            try:
-                data = read(path, name=name, limit=limits.MAPPING_BYTES, root=root).data
-            except Unreadable as error:
-                data = str(error).encode()
-            digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
-            digest.update(data)
     return digest.hexdigest()
-
-
-def _fields(root: str) -> Target:
-    return Target(os.path.join(root, ".rtfm", FIELDS), None, is_fields=True)

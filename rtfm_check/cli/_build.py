@@ -1,0 +1,101 @@
+"""A tree read into an artifact: what `index` and `ci` do where something has changed."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+
+from rtfm_check import show
+from rtfm_check.artifact.writer import Writer, wants_hashes
+from rtfm_check.cli import _progress
+from rtfm_check.cli._engines import engine
+from rtfm_check.cli._trees import jobs
+from rtfm_check.indexing.hashes import HashMaker
+from rtfm_check.indexing.last import Last
+from rtfm_check.indexing.run import Also, Options, Run
+from rtfm_check.indexing.settings import Made
+from rtfm_check.indexing.shards import Shard, tree_digest
+from rtfm_check.model import Report
+from rtfm_check.walk import Plan
+
+
+def build(
+    root: str,
+    found: Plan,
+    made: Made,
+    options: argparse.Namespace,
+    also: tuple[Also, ...],
+    last: Last | None,
+) -> tuple[Report, bool]:
+    """Read the files of a plan; the report, and whether an artifact was written.
+
+    None is where all files have the bytes that they had when `last` wrote the one that is there.
+    """
+    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
+    shard = _shard(options)
+    has_hashes = wants_hashes(options.artifacts, is_shard=shard is not None)
+    more = (*(each.maker for each in also), *(HashMaker,) * has_hashes)
+    with engine(options) as far:
+        how = Options(
+            made.pdf_backend,
+            jobs(options.jobs),
+            options.timeout,
+            keeps=not options.no_cache,
+            shard=shard,
+            engine=far,
+        )
+        with Run(root, found, how, more) as run:
+            report = _known(run, found, last) if last is not None else None
+            if report is not None:
+                return report, False
+            return _written(run, found, made, options, also, last), True
+
+
+def _known(run: Run, found: Plan, last: Last) -> Report | None:
+    """The report of the last run, where it holds."""
+    content = run.content_before() if last.is_there else None
+    report = last.report_of(content, found) if content is not None else None
+    if report is not None:
+        run.note()
+    return report
+
+
+def _written(
+    run: Run,
+    found: Plan,
+    made: Made,
+    options: argparse.Namespace,
+    also: tuple[Also, ...],
+    last: Last | None,
+) -> Report:
+    """Write the artifact; the report, which is kept for the next run."""
+    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+    shard = _shard(options)
+    is_shard = shard is not None
+    with Writer(options.output, options.artifacts, is_shard=is_shard) as writer:
+        if wants_hashes(options.artifacts, is_shard=is_shard):
+            also = (*also, Also(HashMaker, writer.hash))
+        report = run.report(writer, progress, also)
+        about = made.about(_versions(report))
+        if shard is not None:
+            files = ((show.path(each.path), each.size) for each in found.entries)
+            about["shard"] = {**shard._asdict(), "tree": tree_digest(made.declared, files)}
+        manifest = writer.close(about)
+    run.save()
+    if last is not None:
+        last.keep(report, run.content, found, manifest)
+    return report
+
+
+def _shard(options: argparse.Namespace) -> Shard | None:
+    """The part of the tree that is read; `ci` knows of none."""
+    shard: Shard | None = getattr(options, "shard", None)
+    return shard
+
+
+def _versions(report: Report) -> dict[str, int]:
+    """The versions of the parsers that read a file."""
+    from rtfm_check.parsers import BY_NAME  # plugins are in it by now
+
+    used = {name for name, _, _ in report.indexed.parsers} if report.indexed else set()
+    return {name: BY_NAME[name].version for name in sorted(used) if name in BY_NAME}
