@@ -164,7 +164,7 @@ def test_findings_go_to_code_scanning_where_asked_and_never_from_forks(act: Act)
 
 
 def test_the_inputs_are_handed_on(act: Act, workspace: Path) -> None:
-    (workspace / "strict.yaml").write_text("ignore: [path-never-resolves]\n")
+    (workspace / "strict.yaml").write_text('severity: {path-never-resolves: "off"}\n')
     made = act(
         "notebooklm-broken",
         config="strict.yaml",
@@ -340,34 +340,77 @@ def test_what_the_action_runs_imports_nothing_of_the_tree(act: Act, workspace: P
     assert "executed from the tree" not in made.log
 
 
-def test_the_inputs_and_outputs_are_those_of_the_interface_and_the_readme() -> None:
-    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-    readme = (ROOT / "README.md").read_text("utf-8")
-    section = readme[readme.index("### GitHub Action") :]
-    for kind in ("inputs", "outputs"):
-        rows = re.findall(
-            r"^\| `([a-z-]+)` \|",
-            section.partition(f"| {kind[:-1]} |")[2].partition("\n\n")[0],
-            re.M,
-        )
-        assert rows == list(action[kind])
+def table(action: dict[str, Any]) -> str:
+    """Inputs and outputs as Markdown."""
+    lines = ["| input | default | |", "|---|---|---|"]
     for name, each in action["inputs"].items():
-        row = re.search(rf"^\| `{name}` \| (.*?) \|", section, re.M)
-        assert row is not None
-        shown = row[1].strip("`")
-        assert shown == each["default"], name
+        default = f"`{each['default']}`" if each["default"] else ""
+        lines.append(f"| `{name}` | {default} | {each['description']} |")
+    lines += ["", "| output | |", "|---|---|"]
+    lines += [f"| `{name}` | {each['description']} |" for name, each in action["outputs"].items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_the_inputs_and_outputs_are_documented(request: pytest.FixtureRequest) -> None:
+    begin, end = "<!-- action: begin -->\n", "<!-- action: end -->\n"
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    (page,) = (path for path in pages if begin in path.read_text("utf-8"))
+    text = page.read_text("utf-8")
+    head, _, rest = text.partition(begin)
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    wanted = f"{head}{begin}{table(action)}{end}{rest.partition(end)[2]}"
+    if request.config.getoption("--update"):
+        page.write_text(wanted, "utf-8")
+        text = wanted
+    assert text == wanted, "run `pytest tests/test_action.py --update`"
+
+
+def test_the_inputs_and_outputs_have_the_names_that_workflows_are_written_against() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    assert set(action["inputs"]) == {
+        *("command", "paths", "args", "config", "fail-on", "extras", "upload-artifact"),
+        *("artifact-name", "retention-days", "upload-sarif", "annotations", "summary"),
+        *("diff-base", "golden", "python-version", "cache"),
+    }
+    assert set(action["outputs"]) == {
+        *("exit-code", "errors", "warnings", "index-path", "index-digest", "report-json"),
+        *("sarif-file", "chunks", "edges", "chunks-added", "chunks-removed", "recall"),
+    }
+    assert action["inputs"]["command"]["default"] == "ci"
+    assert action["inputs"]["artifact-name"]["default"] == "rtfm-index"
+
+
+def audited(path: Path, schema: str) -> None:
+    """Zizmor finds nothing in a file, and the published schema nothing either."""
+    audit = [BIN / "zizmor", "--offline", "--persona", "auditor", "--no-progress", path]
+    made = subprocess.run(audit, capture_output=True, text=True, check=False)
+    assert (made.returncode, "No findings to report" in made.stdout) == (0, True), made
+    program = [BIN / "check-jsonschema", "--builtin-schema", f"vendor.{schema}", path]
+    checked = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_workflow_of_the_documentation_is_sound(tmp_path: Path) -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    texts = [path.read_text("utf-8") for path in pages]
+    (text,) = (text for text in texts if "<!-- action-example -->\n" in text)
+    block = text.partition("<!-- action-example -->\n```yaml\n")[2].partition("```\n")[0]
+    path = tmp_path / ".github" / "workflows" / "rtfm.yml"
+    path.parent.mkdir(parents=True)
+    path.write_text(block.replace("OWNER/rtfm-check@COMMIT", f"OWNER/rtfm-check@{'0' * 40}"))
+    audited(path, "github-workflows")
 
 
 @pytest.mark.parametrize("path", [ROOT / "action.yml", *WORKFLOWS], ids=lambda path: path.name)
 def test_the_files_for_github_are_sound(path: Path) -> None:
-    """zizmor finds nothing, and the published schemas nothing either."""
-    audit = [BIN / "zizmor", "--offline", "--persona", "auditor", "--no-progress", path]
-    audited = subprocess.run(audit, capture_output=True, text=True, check=False)
-    assert (audited.returncode, "No findings to report" in audited.stdout) == (0, True), audited
-    schema = "actions" if path.name == "action.yml" else "workflows"
-    program = [BIN / "check-jsonschema", "--builtin-schema", f"vendor.github-{schema}", path]
-    checked = subprocess.run(program, capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stdout
+    audited(path, "github-actions" if path.name == "action.yml" else "github-workflows")
+
+
+def test_updates_of_actions_wait_for_a_week() -> None:
+    path = ROOT / ".github" / "dependabot.yml"
+    audited(path, "dependabot")
+    (update,) = yaml.safe_load(path.read_text("utf-8"))["updates"]
+    assert update["cooldown"]["default-days"] == 7
 
 
 def test_every_action_is_pinned_and_no_step_has_an_expression_in_its_script() -> None:
