@@ -130,7 +130,7 @@ def test_how_a_run_ends(project: Project) -> None:
 
 
 def test_the_first_byte_that_is_not_in_the_encoding_is_placed(project: Project) -> None:
-    project.write("guessed.txt", "one\r\ntwo caf".encode() + b"\xe9\n")
+    project.write("guessed.txt", b"one\r\ntwo caf\xe9\n")
     project.write("damaged.txt", "ä ö ü ä\nö\xa0".encode() + b"\xff\n")
     project.write("marked.txt", "\ufeffone\ntw".encode("utf-16-le") + b"\x00\xd8o\x00")
     project.write("bare.txt", "ab\n\u0a0a\ud7ff".encode("utf-16-be") * 9 + b"\xd8\x00")
