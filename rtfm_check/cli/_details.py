@@ -12,9 +12,10 @@ from rtfm_check.details import Details, contents, graph
 from rtfm_check.details.samples import Samples
 from rtfm_check.docs.run import Linted
 from rtfm_check.layout import Target
-from rtfm_check.model import Report
+from rtfm_check.model import Counts, Report
 from rtfm_check.parsers._contract import How, Link
-from rtfm_check.report import DETAILED
+from rtfm_check.report import DETAILED, reporter
+from rtfm_check.report.style import Style
 
 _NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)
 
@@ -22,6 +23,12 @@ _NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)
 def are_wanted(formats: Iterable[tuple[str, str]]) -> bool:
     """Whether a format shows more than findings."""
     return any(name in DETAILED for name, _ in formats)
+
+
+def page(details: Details) -> str:
+    """A report for a browser that shows no findings, as its command looks for none."""
+    alone = details._replace(is_alone=True)
+    return reporter("html").render(Report([], Counts(), [], details=alone), Style())
 
 
 def of(report: Report) -> Details:

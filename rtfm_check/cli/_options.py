@@ -11,6 +11,7 @@ from rtfm_check.exits import Exit, UsageError
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import NoReturn
 
     from rtfm_check.config import Config
@@ -115,6 +116,18 @@ def _artifact_or_format(text: str) -> tuple[str, str]:
     if equals:
         raise argparse.ArgumentTypeError(f"{name} is written to the folder that -o names")
     return name, ""
+
+
+def format_among(names: tuple[str, ...]) -> Callable[[str], tuple[str, str]]:
+    """Reads FORMAT or FORMAT=FILE, for a command that has formats of its own."""
+
+    def read(text: str) -> tuple[str, str]:
+        name, _, file = text.partition("=")
+        if name not in names:
+            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(names)}")
+        return name, file
+
+    return read
 
 
 def _severity(text: str) -> tuple[str, str]:

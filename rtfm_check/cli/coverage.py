@@ -9,17 +9,27 @@ from collections.abc import Callable
 
 from rtfm_check import config as configuration
 from rtfm_check import output
-from rtfm_check.cli import _progress
-from rtfm_check.cli._options import Parser, add_color, add_config, configure, wants_color
+from rtfm_check.cli import _details, _progress
+from rtfm_check.cli._options import (
+    Parser,
+    add_color,
+    add_config,
+    configure,
+    format_among,
+    wants_color,
+)
 from rtfm_check.cli.check import fixture_globs
 from rtfm_check.coverage import Coverage, Measured, measure
+from rtfm_check.details import Details
+from rtfm_check.details.samples import Samples
+from rtfm_check.dryrun import Tried
 from rtfm_check.exits import Exit
 from rtfm_check.layout import Target, targets
 from rtfm_check.report import coverage as report
 from rtfm_check.report.style import Style
 from rtfm_check.show import path, safe
 
-_FORMATS = ("text", "json", "markdown")
+_FORMATS = ("text", "json", "markdown", "html")
 
 
 def run(arguments: list[str]) -> int:
@@ -32,14 +42,15 @@ def run(arguments: list[str]) -> int:
         for name in skipped:
             print(f"rtfm-check: {safe(path(name))}: not a mapping; skipped", file=sys.stderr)
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-    folders = []
+    folders, samples = [], Samples()
+    name, file = options.format
     for target in found:
         if not target.is_fields:
             target.fixture_globs = fixture_globs(config)
             target.allow_empty = options.allow_empty
-            folders.append(_measured(target, progress))
-    name, file = options.format
-    text = _rendered(folders, name, Style() if file else _style(options))
+            watch = samples.take if name == "html" else None
+            folders.append(_measured(target, progress, watch))
+    text = _rendered(folders, samples, name, Style() if file else _style(options))
     if file:
         output.write(file, text.encode("utf-8"))
     else:
@@ -65,7 +76,7 @@ def parser() -> Parser:
     )
     add(
         "--format",
-        type=_format,
+        type=format_among(_FORMATS),
         default=("text", ""),
         metavar="FORMAT[=FILE]",
         help=f"how to report, and where: {', '.join(_FORMATS)}",
@@ -89,16 +100,13 @@ def _percentage(text: str) -> float:
     return number
 
 
-def _format(text: str) -> tuple[str, str]:
-    name, _, file = text.partition("=")
-    if name not in _FORMATS:
-        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(_FORMATS)}")
-    return name, file
-
-
-def _measured(target: Target, progress: Callable[[int, int], None] | None) -> Measured:
+def _measured(
+    target: Target,
+    progress: Callable[[int, int], None] | None,
+    watch: Callable[[Tried, str], None] | None,
+) -> Measured:
     """The coverage of a folder: of the mappings that are meant."""
-    measured = measure(target, progress)
+    measured = measure(target, progress, watch)
     if target.only is None:
         return measured
     named = {path(each) for each in target.only}
@@ -110,7 +118,7 @@ def _style(options: argparse.Namespace) -> Style:
     return Style(color=wants_color(options.color), verbose=options.verbose)
 
 
-def _rendered(folders: list[Measured], name: str, style: Style) -> str:
+def _rendered(folders: list[Measured], samples: Samples, name: str, style: Style) -> str:
     if name == "json":
         return report.json(folders)
     whole = Measured(
@@ -120,6 +128,10 @@ def _rendered(folders: list[Measured], name: str, style: Style) -> str:
     )
     if name == "markdown":
         return report.markdown(whole)
+    if name == "html":
+        return _details.page(
+            Details(coverage=whole, samples=tuple(samples.kept), samples_left_out=samples.left_out)
+        )
     return report.text(whole, style) if whole.mappings else "0 mappings found\n"
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 
+from rtfm_check import output
 from rtfm_check.artifact.diff import Change, Difference, DocumentChange, as_record, compare
-from rtfm_check.cli._options import Parser
+from rtfm_check.cli import _details
+from rtfm_check.cli._options import Parser, format_among
+from rtfm_check.details import Details
 from rtfm_check.exits import Exit
 from rtfm_check.report._counts import plural
 from rtfm_check.report._markdown_sections import difference, totals
 from rtfm_check.report.json_ import dump
 from rtfm_check.show import safe
 
+_FORMATS = ("text", "json", "markdown", "html")
 _SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.MOVED: ">", Change.CHANGED: "~"}
 
 
@@ -20,12 +25,12 @@ def run(arguments: list[str]) -> int:
     """Print the difference; the status says whether too much is lost."""
     options = parser().parse_args(arguments)
     found = compare(options.base, options.head)
-    if options.format == "json":
-        print(dump(as_record(found)))
-    elif options.format == "markdown":
-        print("\n".join(_markdown(found)))
+    name, file = options.format
+    text = _rendered(found, name)
+    if file:
+        output.write(file, text.encode("utf-8"))
     else:
-        print("\n".join(_text(found)))
+        sys.stdout.write(text)
     limit = options.fail_on_loss
     if limit is not None and found.loss > limit:
         return Exit.FINDINGS
@@ -38,7 +43,13 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("base", metavar="BASE", help="the older index")
     add("head", metavar="HEAD", help="the newer index")
-    add("--format", choices=("text", "json", "markdown"), default="text", help="default: text")
+    add(
+        "--format",
+        type=format_among(_FORMATS),
+        default=("text", ""),
+        metavar="FORMAT[=FILE]",
+        help=f"how to report, and where: {', '.join(_FORMATS)}",
+    )
     add(
         "--fail-on-loss",
         type=float,
@@ -46,6 +57,15 @@ def parser() -> argparse.ArgumentParser:
         help="exit with 1 if more than this share of the chunks is gone",
     )
     return made
+
+
+def _rendered(found: Difference, name: str) -> str:
+    if name == "html":
+        return _details.page(Details(difference=found))
+    if name == "json":
+        return f"{dump(as_record(found))}\n"
+    lines = _markdown(found) if name == "markdown" else _text(found)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _text(found: Difference) -> Iterator[str]:

@@ -7,12 +7,15 @@ import os
 import sys
 
 from rtfm_check import config as configuration
+from rtfm_check import output
 from rtfm_check.artifact.reader import manifest, records
-from rtfm_check.cli import _finish
+from rtfm_check.cli import _details, _finish
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._proof import tested
 from rtfm_check.config import Config
+from rtfm_check.details import Details, Retrieval
 from rtfm_check.exits import Exit, UsageError
+from rtfm_check.model import Place, Span
 from rtfm_check.report.json_ import dump
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Answer, Index
@@ -54,11 +57,26 @@ def _search(index: Index, options: argparse.Namespace) -> int:
         shown = [{**each._asdict(), "score": round(each.score, 6)} for each in answers]
         print(dump({"query": query, "answers": shown}))
         return Exit.CLEAN
+    for name, file in options.format or []:
+        if name == "html":
+            _write_page(query, answers, file)
+            if not file:
+                return Exit.CLEAN
     for answer in answers:
         print(_line(answer))
     if not answers:
         print("nothing is found")
     return Exit.CLEAN
+
+
+def _write_page(query: str, answers: list[Answer], file: str) -> None:
+    asked = golden.Query(query, (), len(answers), Place("", Span(1, 1, 1, 1)))
+    outcome = golden.Outcome(asked, tuple(answers), ())
+    text = _details.page(Details(retrieval=Retrieval((outcome,))))
+    if file:
+        output.write(file, text.encode("utf-8"))
+    else:
+        sys.stdout.write(text)
 
 
 def _line(answer: Answer) -> str:
@@ -76,6 +94,11 @@ def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
     report = tested(tests, outcomes)
     selection = _finish.selected(options, config)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    report = report._replace(
+        details=Details(
+            retrieval=Retrieval(tuple(outcomes), tests.least, tests.document.source.name)
+        )
+    )
     status = _finish.present(report, wanted, options, config)
     if not options.quiet:
         queries = f"{len(outcomes)} {'query' if len(outcomes) == 1 else 'queries'}"

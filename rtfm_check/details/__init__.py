@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rtfm_check.against.run import Tally
 from rtfm_check.artifact.diff import Difference
 from rtfm_check.coverage import Measured
 from rtfm_check.details.contents import Contents
@@ -34,3 +35,5 @@ class Details(NamedTuple):
     graph: Graph | None = None  # where documents link to
     difference: Difference | None = None  # to another index
     retrieval: Retrieval | None = None
+    is_alone: bool = False  # the run looked for no findings
+    rtfm: Tally | None = None  # documents held against RTFM

@@ -28,13 +28,13 @@ _PARTIAL = (
 
 def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
     """What became of each fixture, mapping by mapping, and what nobody reads."""
-    if not is_known(report):
+    if not is_known(report, details):
         return
     yield '<section id="mappings" aria-labelledby="mappings-title">'
     yield '<h2 id="mappings-title" tabindex="-1">Mappings and their fixtures</h2>'
-    if not report.tried:
+    if not taken(report, details)[1]:
         yield "<p>There is no fixture to try the mappings on, so what they give is not known.</p>"
-    else:
+    elif report.tried:
         yield from _summary(report)
     if details.coverage is not None and details.coverage.mappings:
         yield from _coverage(details.coverage.mappings)
@@ -47,9 +47,18 @@ def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
     yield "</section>"
 
 
-def is_known(report: Report) -> bool:
+def is_known(report: Report, details: Details) -> bool:
     """Whether the run had to do with mappings."""
-    return bool(report.counts.mappings or report.tried)
+    return bool(report.counts.mappings or report.tried or details.coverage is not None)
+
+
+def taken(report: Report, details: Details) -> tuple[int, int]:
+    """How many fixtures a mapping takes, and how many there are."""
+    measured = details.coverage
+    if report.tried or measured is None:
+        return sum(bool(each.mapping) for each in report.tried), len(report.tried)
+    matched = sum(each.trial.matched for each in measured.mappings)
+    return matched, matched + len(measured.unmatched) + len(measured.untried)
 
 
 def _summary(report: Report) -> Iterator[str]:

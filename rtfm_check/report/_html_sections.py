@@ -29,8 +29,14 @@ class Part(NamedTuple):
     kind: str  # error, warning, info, good or plain
 
 
-def headline(report: Report) -> str:
+def headline(report: Report, details: Details) -> str:
     """The outcome in a few words."""
+    if details.is_alone:
+        return next((f"{each.value} {each.note}" for each in parts(report, details)), "nothing")
+    return _found(report)
+
+
+def _found(report: Report) -> str:
     found = totals(report)
     parts = [plural(found[each], each) for each in _SEVERITIES if found[each]]
     return ", ".join(parts) if parts else "no findings"
@@ -38,8 +44,8 @@ def headline(report: Report) -> str:
 
 def parts(report: Report, details: Details) -> list[Part]:
     """The parts that the report has, in their order."""
-    made = [_of_findings(report)]
-    if mappings.is_known(report):
+    made = [_of_findings(report)] if not details.is_alone else []
+    if mappings.is_known(report, details):
         made.append(_of_mappings(report, details))
     if report.indexed is not None:
         empty = report.indexed.empty
@@ -59,14 +65,14 @@ def parts(report: Report, details: Details) -> list[Part]:
 def _of_findings(report: Report) -> Part:
     found = totals(report)
     kind = next((each for each in _SEVERITIES if found[each]), "good")
-    note = headline(report) if report.findings else "nothing to mend"
+    note = _found(report) if report.findings else "nothing to mend"
     return Part("findings", "Findings", f"{len(report.findings):,}", note, kind)
 
 
 def _of_mappings(report: Report, details: Details) -> Part:
-    taken = sum(bool(each.mapping) for each in report.tried)
-    note = f"{taken:,} of {plural(len(report.tried), 'fixture')} taken"
-    kind = "warning" if taken < len(report.tried) else "plain"
+    taken, tried = mappings.taken(report, details)
+    note = f"{taken:,} of {plural(tried, 'fixture')} taken"
+    kind = "warning" if taken < tried else "plain"
     characters = [0, 0, 0]
     for each in details.coverage.mappings if details.coverage is not None else ():
         characters = [a + b for a, b in zip(characters, each.characters, strict=True)]
@@ -105,15 +111,15 @@ def _of_queries(tested: Retrieval) -> Part:
     return Part("queries", "Queries", f"{reached:.3f}", note, kind)
 
 
-def header(report: Report) -> Iterator[str]:
+def header(report: Report, details: Details) -> Iterator[str]:
     """The outcome, large."""
-    found = totals(report)
-    worst = next((each for each in _SEVERITIES if found[each]), "good")
+    worst = parts(report, details)[0].kind if not details.is_alone else "info"
     yield f'<header class="{worst}">'
     yield '<p class="name">rtfm-check report</p>'
-    text = headline(report)
+    text = headline(report, details)
     yield f"<h1>{written(text[:1].upper() + text[1:])}</h1>"
-    yield f'<p class="lead">{_read(report)}</p>'
+    if not details.is_alone:
+        yield f'<p class="lead">{_read(report)}</p>'
     yield "</header>"
 
 

@@ -60,18 +60,20 @@ def _page(report: Report) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
     yield '<meta name="referrer" content="no-referrer">'
-    yield f"<title>rtfm-check: {written(sections.headline(report))}</title>"
+    yield f"<title>rtfm-check: {written(sections.headline(report, details))}</title>"
     yield f'<link rel="icon" href="data:image/svg+xml,{quote(_ICON)}">'
     yield f"<style>{styles}</style>"
     yield "</head>"
     yield "<body>"
-    yield '<a class="skip" href="#findings">Skip to the findings</a>'
-    yield from sections.header(report)
+    first = "overview" if details.is_alone else "findings"
+    yield f'<a class="skip" href="#{first}">Skip to the {first}</a>'
+    yield from sections.header(report, details)
     yield '<div class="layout">'
     yield from sections.navigation(found)
     yield "<main>"
     yield from sections.overview(report, found)
-    yield from findings.section(report)
+    if not details.is_alone:
+        yield from findings.section(report)
     yield from mappings.section(report, details, blocks)
     yield from index.section(report, details, blocks)
     yield from links.section(details, blocks)
