@@ -26,7 +26,7 @@ def block(name: str) -> str:
 def run(command: str, folder: Path, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a block in a shell that finds this rtfm-check, and nothing of who runs the tests."""
     kept = {name: os.environ[name] for name in ("TMPDIR", "SYSTEMROOT") if name in os.environ}
-    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     home.mkdir(exist_ok=True)
     return subprocess.run(
         ["bash", "-euo", "pipefail", "-c", command],
