@@ -310,3 +310,36 @@ def test_whatever_is_done_to_a_tree_the_next_run_is_as_the_first(tree: Project, 
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_the_same_with_many_more_edits(tree: Project, seed: int) -> None:
     _holds(tree, seed, 40)
+
+
+# -- check, docs and index in one -----------------------------------
+
+
+def ci(project: Project, *arguments: str) -> Result:
+    return project.run("ci", ".", "-o", OUT, "--format", "json", *arguments)
+
+
+def test_all_in_one_is_told_again_with_its_findings(tree: Project) -> None:
+    tree.write("c.md", "[gone](gone.md)\n")
+    first = ci(tree)
+    assert {"broken-link", "encoding-replaced", "missing-schema-modeline"} < {
+        each["rule"] for each in first.findings
+    }
+    again = ci(tree)
+    assert (again.status, again.out, again.err) == (first.status, first.out, STAYS)
+    tree.write("gone.md", "# Here\n\nText.\n")
+    third = ci(tree)
+    assert third.err == ""
+    assert "broken-link" not in {each["rule"] for each in third.findings}
+    assert third.out == ci(tree, "--no-cache").out
+
+
+def test_an_index_that_is_known_and_documents_that_are_not(tree: Project) -> None:
+    tree.write("c.md", "[gone](gone.md)\n")
+    first = index(tree)
+    found = ci(tree)
+    assert found.err == ""
+    assert "broken-link" in {each["rule"] for each in found.findings}
+    assert index(tree).out == first.out
+    tree.mapping("".join({**BASE, "name": "name: other\n"}.values()))
+    assert ci(tree).out == ci(tree, "--no-cache").out

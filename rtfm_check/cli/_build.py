@@ -26,10 +26,13 @@ def build(
     options: argparse.Namespace,
     also: tuple[Also, ...],
     last: Last | None,
+    *,
+    is_known: bool,
 ) -> tuple[Report, bool]:
     """Read the files of a plan; the report, and whether an artifact was written.
 
-    None is where all files have the bytes that they had when `last` wrote the one that is there.
+    None is where all that `also` makes is known, and all files have the bytes that they had when
+    the one that is there was written.
     """
     gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     shard = _shard(options)
@@ -45,7 +48,7 @@ def build(
             engine=far,
         )
         with Run(root, found, how, more) as run:
-            report = _known(run, found, last) if last is not None else None
+            report = _known(run, found, last) if last is not None and is_known else None
             if report is not None:
                 return report, False
             return _written(run, found, made, options, also, last), True

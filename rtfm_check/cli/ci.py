@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import TYPE_CHECKING
 
 from rtfm_check import config as configuration
+from rtfm_check.cache import Cache
 from rtfm_check.cli import _details, _finish, index
 from rtfm_check.cli._options import Parser, add_report, configure
 from rtfm_check.cli._proof import add_proof, trial
@@ -14,37 +16,35 @@ from rtfm_check.cli.check import fixture_globs, schemas_folder
 from rtfm_check.cli.docs import slug_style
 from rtfm_check.config import Config
 from rtfm_check.details import Details
-from rtfm_check.docs.pages import Page, PageMaker, from_record
-from rtfm_check.docs.run import Options, lint_pages
+from rtfm_check.docs import verdict
+from rtfm_check.docs.verdict import Linted, Options
 from rtfm_check.exits import Exit
-from rtfm_check.indexing.run import Also
 from rtfm_check.layout import Target, project_targets
-from rtfm_check.verdicts import make, merge
+from rtfm_check.model import Report
+from rtfm_check.verdicts import look_up, make, merge
+from rtfm_check.walk import Plan
+
+if TYPE_CHECKING:
+    from rtfm_check.docs.pages import Page
+    from rtfm_check.indexing.run import Also
 
 
 def run(arguments: list[str]) -> int:
-    """Do all three; every file of the tree is read once."""
+    """Do all three; every file of the tree is read once, or not at all if none has changed."""
     options = parser().parse_args(arguments)
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
     configure(options, config)
     wanted = index.report_formats(options)
     selection = _finish.selected(options, config)
-    style = slug_style(config)
     proof = trial(options, config)
-    pages: dict[str, Page] = {}
-
-    def take(record: dict[str, object]) -> None:
-        page = from_record(record)
-        pages[page.name] = page
-
-    made = index.build(options, config, (Also(PageMaker, take),))
+    documents = _Documents(options, config)
+    made = index.build(options, config, documents)
     if made is None:
         return Exit.NOTHING
-    how = Options(style, jobs(options.jobs), options.timeout, keeps=False)
-    linted = lint_pages(made.root, made.plan, pages, made.report.findings, how).report
+    linted = documents.report(made)
     reports = [_finish.chosen(seen_from_here(linted, made.root), selection)]
     targets = _targets(made.root, options, config)
-    checked = [make(target, {}, None).full() for target in targets]
+    checked = [_checked(target, options) for target in targets]
     reports += [_finish.chosen(each, selection) for each in checked]
     proved = proof.run(options.output)
     if proved.report is not None:
@@ -67,6 +67,52 @@ def parser() -> argparse.ArgumentParser:
     add_proof(made)
     add_report(made, has_artifact=True)
     return made
+
+
+class _Documents:
+    """The verdict on the documents of a tree: made of what the index is, or kept."""
+
+    def __init__(self, options: argparse.Namespace, config: Config) -> None:
+        keeps = not (options.no_cache or options.plugins)
+        workers = jobs(options.jobs)
+        self._options = Options(slug_style(config), workers, options.timeout, keeps=keeps)
+        self._pages: dict[str, Page] = {}
+        self._kept: Linted | None = None
+
+    def is_known(self, root: str, found: Plan) -> bool:
+        """Whether an earlier verdict holds, so that no document need be read for it."""
+        self._kept = verdict.kept(root, found, self._options)
+        return self._kept is not None
+
+    def also(self) -> tuple[Also, ...]:
+        """What is made of each document that is read."""
+        from rtfm_check.docs.pages import PageMaker, from_record
+        from rtfm_check.indexing.run import Also
+
+        def take(record: dict[str, object]) -> None:
+            page = from_record(record)
+            self._pages[page.name] = page
+
+        return (Also(PageMaker, take),)
+
+    def report(self, made: index.Built) -> Report:
+        """The findings of the documents, those of the index among them."""
+        if not made.is_new and self._kept is not None:
+            return self._kept.report
+        from rtfm_check.docs.run import lint_pages
+
+        told, how = made.report.findings, self._options
+        return verdict.made(
+            *(made.root, made.plan, how),
+            lambda: lint_pages(made.root, made.plan, self._pages, told, how),
+        ).report
+
+
+def _checked(target: Target, options: argparse.Namespace) -> Report:
+    """What `check` finds in a folder, from an earlier run where that holds."""
+    store = None if options.no_cache else Cache()
+    known = look_up(target, store) if store is not None else None
+    return (known or make(target, {}, store)).full()
 
 
 def _targets(root: str, options: argparse.Namespace, config: Config) -> list[Target]:

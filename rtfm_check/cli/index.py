@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
@@ -58,11 +58,23 @@ class Built(NamedTuple):
     is_new: bool  # it was written by this run
 
 
-def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = ()) -> Built | None:
+class More(Protocol):
+    """What else is made of the files that are read."""
+
+    def is_known(self, root: str, found: Plan) -> bool:
+        """Whether it is had without reading them."""
+        ...
+
+    def also(self) -> tuple[Also, ...]:
+        """How it is made."""
+        ...
+
+
+def build(options: argparse.Namespace, config: Config, more: More | None = None) -> Built | None:
     """Read the tree and write the artifact; None, and a word of why, where there is nothing.
 
-    A tree that has not changed since the artifact was written is not read, and nothing else is
-    made of its files.
+    A tree that has not changed since the artifact was written is not read, if all that is to be
+    made of it is known.
     """
     root, scope = _tree(options, config)
     shard: Shard | None = getattr(options, "shard", None)
@@ -74,12 +86,14 @@ def build(options: argparse.Namespace, config: Config, also: tuple[Also, ...] = 
         print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None
     last = _last(root, made, options)
-    report = last.report(found) if last is not None else None
+    is_known = last is not None and (more is None or more.is_known(root, found))
+    report = last.report(found) if last is not None and is_known else None
     is_new = False
     if report is None:
         from rtfm_check.cli import _build
 
-        report, is_new = _build.build(root, found, made, options, also, last)
+        also = more.also() if more is not None else ()
+        report, is_new = _build.build(root, found, made, options, also, last, is_known=is_known)
     if not is_new and not options.quiet:
         print(f"rtfm-check: nothing has changed: {shown(options.output)} stays", file=sys.stderr)
     assert report.indexed is not None

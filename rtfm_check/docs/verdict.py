@@ -101,6 +101,24 @@ def lint(
     return _of_changes(linted, options.changed, found)
 
 
+def kept(root: str, found: Plan, options: Options) -> Linted | None:
+    """The verdict on all documents of a plan that `made` has kept, if it still holds."""
+    return _whole(root, found, options).load() if options.keeps else None
+
+
+def made(root: str, found: Plan, options: Options, make: Callable[[], Linted]) -> Linted:
+    """A verdict on all documents of a plan, by one who knows more than their pages; kept."""
+    history = git.history(root) if options.keeps else ""
+    linted = make()
+    if options.keeps:
+        _whole(root, found, options).save(linted, history)
+    return linted
+
+
+def _whole(root: str, found: Plan, options: Options) -> _Store:
+    return _Store(root, found, git.tracked(root), ["all", options.slug_style])
+
+
 def _of_changes(linted: Linted, changed: set[str], found: Plan) -> Linted:
     """The findings in files that changed, and those of links that a change broke."""
     from rtfm_check.parsers._contract import How, Link
