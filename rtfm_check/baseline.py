@@ -93,7 +93,7 @@ def _stale(entry: Entry, path: str) -> Finding:
         note="",
         related=(),
         excerpt=(),
-        fingerprint=entry.fingerprint,
+        kept_fingerprint=entry.fingerprint,
     )
 
 

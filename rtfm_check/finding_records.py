@@ -41,7 +41,7 @@ def from_record(record: dict[str, Any]) -> Finding:
         note=record["note"],
         related=tuple(Related(_as_place(each), each["message"]) for each in record["related"]),
         excerpt=tuple(record["excerpt"]),
-        fingerprint=record["fingerprint"],
+        kept_fingerprint=record["fingerprint"],
         fix=None
         if fix is None
         else Fix(

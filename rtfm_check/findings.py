@@ -62,7 +62,6 @@ class Findings:
         if key in self._seen:
             return
         self._seen.add(key)
-        excerpt = self._excerpt(hit.place)
         finding = Finding(
             place=hit.place,
             code=each.code,
@@ -72,8 +71,7 @@ class Findings:
             help=hit.help,
             note=hit.note,
             related=hit.related,
-            excerpt=excerpt,
-            fingerprint=_fingerprint(each, hit.place, excerpt),
+            excerpt=self._excerpt(hit.place),
             fix=hit.fix,
         )
         self.told(hit.place.path).append(finding)
@@ -118,15 +116,6 @@ def _up_to_a_number(findings: list[Finding]) -> list[Finding]:
                 )
             )
     return kept
-
-
-def _fingerprint(each: Rule, place: Place, excerpt: tuple[str, ...]) -> str:
-    """The same for the same mistake wherever in the file its line moves to."""
-    import hashlib
-
-    line = " ".join(excerpt[-1].split()) if excerpt else ""
-    text = "\0".join((each.code, place.path, place.pointer, line))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _defect(each: Rule, path: str, error: Exception) -> Hit:

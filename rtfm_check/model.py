@@ -88,9 +88,20 @@ class Finding(NamedTuple):
     note: str
     related: tuple[Related, ...]
     excerpt: tuple[str, ...]  # the line of the place, and the one before it, first
-    fingerprint: str  # the same while rule, file, pointer and the text of the line are
+    kept_fingerprint: str = ""  # of one that was read back
     fix: Fix | None = None
     silenced: str = ""  # by what: "comment", "configuration" or "baseline"
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same mistake wherever in the file its line moves to."""
+        if self.kept_fingerprint:
+            return self.kept_fingerprint
+        import hashlib
+
+        line = " ".join(self.excerpt[-1].split()) if self.excerpt else ""
+        text = "\0".join((self.code, self.place.path, self.place.pointer, line))
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -142,6 +153,7 @@ class Report(NamedTuple):
     indexed: Indexed | None = None  # None: nothing was indexed
     is_of_documents: bool = False  # what was read are documents, and not mappings and fixtures
     details: object = None  # what a format can show beside: a `details.Details`
+    closing: str = ""  # what is said last where a person reads
 
 
 def json_pointer(pointer: Pointer) -> str:

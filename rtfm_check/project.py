@@ -14,7 +14,7 @@ from rtfm_check.mapping.contract import Violation
 from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.mapping.node import Problem
-from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use, load
+from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use, is_plain, load
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.source import Source, Unreadable, read
 
@@ -61,6 +61,63 @@ class MappingFile:
     def uses(self) -> list[PlacedUse]:
         """All templates, in the order of the mapping."""
         return list(_uses(self.spec)) if self.spec is not None else []
+
+    @cached_property
+    def odd_uses(self) -> list[PlacedUse]:
+        """The templates that are more than usual paths and words."""
+        return [placed for placed in self.uses if not placed.use.template.is_plain]
+
+    @cached_property
+    def entries(self) -> list[tuple[Pointer, JsonValue, JsonValue]]:
+        """The pointer, path and expected value of each entry of the discriminator."""
+        place = ("match", "discriminator")
+        found = self.get(*place)
+        pairs = found.items() if isinstance(found, dict) else ()
+        return [((*place, path), path, expected) for path, expected in pairs]
+
+    @cached_property
+    def loops(self) -> list[tuple[Pointer, str]]:
+        """The pointer and text of each foreach that is a text."""
+        return [
+            ((key, index, "foreach"), entry["foreach"])
+            for key in ("chunks", "edges")
+            for index, entry in self._objects(key)
+            if isinstance(entry.get("foreach"), str)
+        ]
+
+    @cached_property
+    def metadata(self) -> list[tuple[Pointer, dict[JsonValue, JsonValue]]]:
+        """The metadata of all chunks, with their pointers."""
+        return [
+            (("chunks", index, "metadata"), chunk["metadata"])
+            for index, chunk in self._objects("chunks")
+            if isinstance(chunk.get("metadata"), dict)
+        ]
+
+    @cached_property
+    def odd_metadata(self) -> list[tuple[Pointer, JsonValue]]:
+        """The scalars in metadata that holds more than texts under keys of text."""
+        found: list[tuple[Pointer, JsonValue]] = []
+        for index, chunk in self._objects("chunks"):
+            metadata = chunk.get("metadata")
+            if not isinstance(metadata, dict | list) or is_plain(metadata):
+                continue
+            waiting: list[tuple[Pointer, JsonValue]] = [(("chunks", index, "metadata"), metadata)]
+            while waiting:
+                pointer, value = waiting.pop()
+                if isinstance(value, dict):
+                    waiting += [((*pointer, key), each) for key, each in value.items()]
+                elif isinstance(value, list):
+                    waiting += [((*pointer, i), each) for i, each in enumerate(value)]
+                else:
+                    found.append((pointer, value))
+        return found
+
+    def _objects(self, key: str) -> Iterator[tuple[int, dict[JsonValue, JsonValue]]]:
+        entries = self.get(key)
+        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, dict):
+                yield index, entry
 
     def get(self, *pointer: JsonValue) -> JsonValue:
         """The value at a pointer, or None."""

@@ -202,7 +202,7 @@ def test_schema_violation(
     from rtfm_check.mapping.contract import Violation
 
     unknown = [Violation("schema-violation", ("name",), key="the name is refused")]
-    monkeypatch.setattr(projects.contract, "violations", lambda data: unknown)
+    monkeypatch.setattr(projects.contract, "violations", lambda *_: unknown)
     project.mapping(overlay("name: m\n"))
     findings = project.check()
     assert [(each["rule"], each["message"]) for each in findings] == [

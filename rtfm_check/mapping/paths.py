@@ -10,6 +10,11 @@ def split(path: str) -> tuple[str, ...]:
     return tuple(path.split("."))
 
 
+def is_of_names(path: str) -> bool:
+    """Whether a path is names with dots between them, and so in no other notation."""
+    return all(map(str.isidentifier, path.split(".")))
+
+
 def resolve(value: JsonValue, segments: tuple[str, ...]) -> JsonValue:
     """What RTFM finds at a path, or None: it does not tell null from missing.
 

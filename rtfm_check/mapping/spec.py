@@ -109,7 +109,8 @@ def _chunk(pointer: Pointer, entry: dict[JsonValue, JsonValue]) -> ChunkSpec:
     if not isinstance(metadata, dict):
         breaks = Breaks(place, "AttributeError")
     else:
-        breaks = None if is_json(metadata) else Breaks(place, "TypeError")
+        is_json = is_plain(metadata) or not not_json(metadata)  # with NaN, which Python writes
+        breaks = None if is_json else Breaks(place, "TypeError")
         pairs = tuple(
             (key, Use((*place, key), template.compile(value)) if isinstance(value, str) else value)
             for key, value in metadata.items()
@@ -173,6 +174,8 @@ def not_json(value: JsonValue, pointer: Pointer = ()) -> list[Pointer]:
     return found
 
 
-def is_json(value: JsonValue) -> bool:
-    """Whether JSON can hold the value (NaN counts: Python writes it)."""
-    return not not_json(value)
+def is_plain(metadata: JsonValue) -> bool:
+    """Whether there is nothing but texts under texts, as in most metadata."""
+    return isinstance(metadata, dict) and all(
+        type(key) is str and type(value) is str for key, value in metadata.items()
+    )

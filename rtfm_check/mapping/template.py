@@ -13,6 +13,9 @@ from rtfm_check.model import JsonValue
 # What RTFM replaces; everything else is copied as it stands, braces included.
 _PLACEHOLDER = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}")
 
+_MARKS = frozenset("{}$%<#")  # of templates of any language
+ITEM = ("item", "this", "$")  # what people call the item of a loop, or the document
+
 
 class Placeholder(NamedTuple):
     """A `{{ path }}` of a template."""
@@ -24,6 +27,11 @@ class Placeholder(NamedTuple):
     outer: tuple[int, int]  # with its braces
 
 
+def _is_usual(placeholder: Placeholder) -> bool:
+    segments = placeholder.segments
+    return all(segments) and segments[0] not in ITEM and len(segments) <= limits.PATH_SEGMENTS
+
+
 class TooLong(Exception):
     """A template renders to more text than we make."""
 
@@ -31,7 +39,7 @@ class TooLong(Exception):
 class Template:
     """A compiled template."""
 
-    __slots__ = ("literals", "placeholders", "text")
+    __slots__ = ("is_plain", "literals", "placeholders", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,6 +53,10 @@ class Template:
             )
             behind = match.end()
         self.literals.append(text[behind:])
+        # Nothing but usual paths, and words that cannot be meant as another syntax
+        self.is_plain = all(map(_is_usual, self.placeholders)) and all(
+            each.isascii() and _MARKS.isdisjoint(each) for each in self.literals
+        )
 
     def values(self, context: JsonValue) -> list[JsonValue]:
         """What each placeholder finds in the context, in order; None for missing and null."""

@@ -8,19 +8,16 @@ from datetime import date
 from math import isnan
 
 from rtfm_check import limits
-from rtfm_check.mapping.spec import ForEach, Use, not_json
-from rtfm_check.model import Hit, JsonValue, Pointer, Severity
+from rtfm_check.mapping import paths
+from rtfm_check.mapping.spec import ForEach, Use, is_plain, not_json
+from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import rule
 from rtfm_check.rules._traps import said, spelling
-from rtfm_check.rules.match import _metadata_values, to_dotted
-from rtfm_check.rules.templates import unrecognised
 from rtfm_check.show import quote
 
-_FOREACH_SYNTAX = re.compile(
-    r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
-)
+_FOREACH_SYNTAX = r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
 # fmt: off
 CHUNK_FIELDS = (  # of RTFM's chunk record
     "id", "content", "book_title", "book_slug", "book_file", "chapter_title", "chapter_num",
@@ -28,15 +25,6 @@ CHUNK_FIELDS = (  # of RTFM's chunk record
     "content_chars", "content_hash", "tags", "metadata",
 )
 # fmt: on
-
-
-def _loops(file: MappingFile) -> Iterator[tuple[Pointer, str]]:
-    """The pointer and text of each foreach that is a text."""
-    for key in ("chunks", "edges"):
-        entries = file.get(key)
-        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
-            if isinstance(entry, dict) and isinstance(entry.get("foreach"), str):
-                yield (key, index, "foreach"), entry["foreach"]
 
 
 @rule("RTM218", "foreach-not-a-path", Severity.ERROR, rows=(50, 51, 52))
@@ -55,9 +43,13 @@ def foreach_not_a_path(file: MappingFile) -> Iterator[Hit]:
           - foreach: items
             content: "{{ text }}"
     """
-    for pointer, path in _loops(file):
-        if not path or not (path != path.strip() or _FOREACH_SYNTAX.search(path)):
+    for pointer, path in file.loops:
+        if not path or paths.is_of_names(path):
             continue
+        if path == path.strip() and not re.search(_FOREACH_SYNTAX, path):
+            continue
+        from rtfm_check.rules._other_syntax import to_dotted
+
         what = "chunk" if pointer[0] == "chunks" else "edge"
         path = path[: limits.HELP_CHARS]
         dotted = re.sub(r"\.?\*.*$|\(\)|,.*$|^\w+ (?:in|of) ", "", to_dotted(path)).strip(". ")
@@ -86,7 +78,7 @@ def foreach_empty(file: MappingFile) -> Iterator[Hit]:
         chunks:
           - content: "{{ t }}"
     """
-    for pointer, path in _loops(file):
+    for pointer, path in file.loops:
         if not path:
             yield Hit(
                 file.document.at(pointer),
@@ -115,10 +107,13 @@ def constant_content(file: MappingFile) -> Iterator[Hit]:
         if not isinstance(content, Use) or content.template.placeholders:
             continue
         text = content.template.text
-        if any(True for _ in unrecognised(content.template, "content")):
-            continue  # told as placeholder-not-recognised
         if not text.strip():
             continue
+        if not content.template.is_plain:
+            from rtfm_check.rules._other_syntax import unrecognised
+
+            if any(True for _ in unrecognised(content.template, "content")):
+                continue  # told as placeholder-not-recognised
         path = re.fullmatch(r"\s*([a-zA-Z_$][\w$]*(?:\.[\w$]+)*)\s*", text)
         each = "item" if isinstance(chunk.foreach, ForEach) else "document"
         yield Hit(
@@ -170,7 +165,9 @@ def metadata_not_json(file: MappingFile) -> Iterator[Hit]:
             metadata: {since: "2026-05-04"}
     """
     document = file.document
-    for pointer, metadata in _metadata(file):
+    for pointer, metadata in file.metadata:
+        if is_plain(metadata):
+            continue
         for where in sorted(not_json(metadata, pointer), key=str):
             value = file.get(*where)
             place = document.at(where)
@@ -191,13 +188,6 @@ def metadata_not_json(file: MappingFile) -> Iterator[Hit]:
             )
 
 
-def _metadata(file: MappingFile) -> Iterator[tuple[Pointer, dict[JsonValue, JsonValue]]]:
-    chunks = file.get("chunks")
-    for index, chunk in enumerate(chunks if isinstance(chunks, list) else ()):
-        if isinstance(chunk, dict) and isinstance(chunk.get("metadata"), dict):
-            yield ("chunks", index, "metadata"), chunk["metadata"]
-
-
 @rule("RTM225", "nested-metadata-template", Severity.WARNING, rows=(74,))
 def nested_metadata_template(file: MappingFile) -> Iterator[Hit]:
     """A template inside a list or map in metadata, or in a metadata key.
@@ -213,7 +203,7 @@ def nested_metadata_template(file: MappingFile) -> Iterator[Hit]:
           - content: "{{ t }}"
             metadata: {about_title: "{{ t }}"}
     """
-    for pointer, value in _metadata_values(file):
+    for pointer, value in file.odd_metadata:
         if len(pointer) > 4 and isinstance(value, str) and "{{" in value:
             yield Hit(
                 file.document.at(pointer),
@@ -222,7 +212,7 @@ def nested_metadata_template(file: MappingFile) -> Iterator[Hit]:
                 f"`{'_'.join(str(part) for part in pointer[3:])}`",
                 "RTFM stores it as it stands, braces included",
             )
-    for pointer, metadata in _metadata(file):
+    for pointer, metadata in file.metadata:
         for key in metadata:
             if isinstance(key, str) and "{{" in key:
                 yield Hit(
@@ -248,7 +238,7 @@ def metadata_nan(file: MappingFile) -> Iterator[Hit]:
           - content: "{{ t }}"
             metadata: {score: null}
     """
-    for pointer, value in _metadata_values(file):
+    for pointer, value in file.odd_metadata:
         if isinstance(value, float) and (isnan(value) or value in (float("inf"), -float("inf"))):
             text = file.document.text(pointer)
             yield Hit(
@@ -274,7 +264,9 @@ def duplicate_metadata_key(file: MappingFile) -> Iterator[Hit]:
           - content: "{{ t }}"
             metadata: {a: "{{ t }}", b: "{{ u }}"}
     """
-    for pointer, metadata in _metadata(file):
+    for pointer, metadata in file.metadata:
+        if is_plain(metadata):
+            continue
         stored: set[str] = set()
         for key in metadata:
             text = key if isinstance(key, str) else spelling(key)
@@ -303,7 +295,7 @@ def metadata_named_like_field(file: MappingFile) -> Iterator[Hit]:
           - content: "{{ t }}"
             metadata: {labels: "{{ t }}"}
     """
-    for pointer, metadata in _metadata(file):
+    for pointer, metadata in file.metadata:
         for key in metadata:
             if isinstance(key, str) and key in CHUNK_FIELDS:
                 yield Hit(

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from datetime import date
 from math import isinf, isnan
 
-from rtfm_check.model import Hit, JsonValue, Pointer, Severity
+from rtfm_check.mapping import paths
+from rtfm_check.model import Hit, Pointer, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import Scope, rule
@@ -15,29 +16,24 @@ from rtfm_check.rules._traps import is_trap, said, spelling, trapped
 from rtfm_check.show import kind_of, quote
 from rtfm_check.trial import Trial
 
-_DISCRIMINATOR = ("match", "discriminator")
-_PATTERN = re.compile(
-    r"""
+# Compiled where they are needed: most values have none of the marks, most keys are names alone.
+_PATTERN_MARKS = frozenset("*^+(\\[|<>=!{")
+_PATTERN = r"""
     ^\*|\*$|[/.]\*|\*[/.]                # wildcards: * at an end, or beside a dot or slash
   | ^\^|\.\+|\(\?|\\[dws][+*{]|\[[a-z0-9]-[a-z0-9]   # regular expressions
   | ^/.*[\\^$*+?()\[\]|].*/[a-z]*$
   | ^[\w-]+(?:\|[\w-]+)+$                # a|b
   | ^(?:[<>]=?|[!=]=|=~)\s*\S           # comparisons
   | \{\{.*\}\}
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_PATH_SYNTAX = re.compile(
-    r"^\$\.|^\$\[|^#?/|\{\{|^\$\{|\[\d*\]|\[['\"]|\*|^\.|\.$|\.\.|\s\.|\.\s|->"
-)
+    """
+_PATH_SYNTAX = r"^\$\.|^\$\[|^#?/|\{\{|^\$\{|\[\d*\]|\[['\"]|\*|^\.|\.$|\.\.|\s\.|\.\s|->"
 
 
-def _entries(file: MappingFile) -> Iterator[tuple[Pointer, JsonValue, JsonValue]]:
-    """The pointer, path and expected value of each entry of the discriminator."""
-    discriminator = file.get(*_DISCRIMINATOR)
-    if isinstance(discriminator, dict):
-        for path, expected in discriminator.items():
-            yield (*_DISCRIMINATOR, path), path, expected
+def _is_pattern(text: str) -> bool:
+    """Whether a text looks like a pattern to compare with, rather than a value."""
+    if _PATTERN_MARKS.isdisjoint(text) and not text.startswith("/"):
+        return False
+    return re.search(_PATTERN, text, re.VERBOSE | re.IGNORECASE) is not None
 
 
 @rule("RTM010", "yaml-implicit-type", Severity.WARNING, Scope.TRIAL, rows=(23, 25, 26))
@@ -55,7 +51,9 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
     """
     file = trial.file
     document = file.document
-    for pointer, _, expected in _entries(file):
+    for pointer, _, expected in file.entries:
+        if isinstance(expected, str):
+            continue
         text = file.document.text(pointer)
         if is_trap(expected, document.node(pointer), text) and not trial.by_discriminator:
             field = quote(_key_text(file, pointer))
@@ -68,7 +66,9 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
                 fix=in_quotes(document.at(pointer), text),
             )
     yield from _metadata_keys(file)
-    for pointer, value in _metadata_values(file):
+    for pointer, value in file.odd_metadata:
+        if isinstance(value, str):
+            continue
         text = file.document.text(pointer)
         if is_trap(value, document.node(pointer), text) and not (
             isinstance(value, float) and text.endswith(".0")
@@ -84,16 +84,13 @@ def yaml_implicit_type(trial: Trial) -> Iterator[Hit]:
 
 def _metadata_keys(file: MappingFile) -> Iterator[Hit]:
     """The keys of metadata that YAML does not read as text."""
-    chunks = file.get("chunks")
-    for index, chunk in enumerate(chunks if isinstance(chunks, list) else ()):
-        metadata = chunk.get("metadata") if isinstance(chunk, dict) else None
-        for key in metadata if isinstance(metadata, dict) else ():
+    for pointer, metadata in file.metadata:
+        for key in metadata:
             if isinstance(key, str | date) or key is None:
                 continue  # a date is told as metadata-not-json
-            pointer = ("chunks", index, "metadata", key)
-            text = _key_text(file, pointer)
+            text = _key_text(file, (*pointer, key))
             if text not in ("true", "false") and text != str(key):
-                place = file.document.key(pointer)
+                place = file.document.key((*pointer, key))
                 yield Hit(
                     place,
                     trapped(key, text),
@@ -101,24 +98,6 @@ def _metadata_keys(file: MappingFile) -> Iterator[Hit]:
                     f"RTFM stores the key as {quote(spelling(key))} in the chunk's metadata",
                     fix=in_quotes(place, text),
                 )
-
-
-def _metadata_values(file: MappingFile) -> Iterator[tuple[Pointer, JsonValue]]:
-    """The scalars in the metadata of all chunks."""
-    chunks = file.get("chunks")
-    if not isinstance(chunks, list):
-        return
-    for index, chunk in enumerate(chunks):
-        metadata = chunk.get("metadata") if isinstance(chunk, dict) else None
-        waiting: list[tuple[Pointer, JsonValue]] = [(("chunks", index, "metadata"), metadata)]
-        while waiting:
-            pointer, value = waiting.pop()
-            if isinstance(value, dict):
-                waiting += [((*pointer, key), each) for key, each in value.items()]
-            elif isinstance(value, list):
-                waiting += [((*pointer, i), each) for i, each in enumerate(value)]
-            elif len(pointer) > 3:
-                yield pointer, value
 
 
 @rule("RTM206", "null-discriminator", Severity.WARNING, rows=(29,))
@@ -133,7 +112,7 @@ def null_discriminator(file: MappingFile) -> Iterator[Hit]:
     Good:
         match: {discriminator: {state: active}}
     """
-    for pointer, path, expected in _entries(file):
+    for pointer, path, expected in file.entries:
         if expected is None:
             yield Hit(
                 file.document.at(pointer),
@@ -155,7 +134,7 @@ def impossible_discriminator(file: MappingFile) -> Iterator[Hit]:
     Good:
         match: {discriminator: {released: "2026-05-04"}}
     """
-    for pointer, path, expected in _entries(file):
+    for pointer, path, expected in file.entries:
         impossible = isinstance(expected, date | bytes | set) or (
             isinstance(expected, float) and (isnan(expected) or isinf(expected))
         )
@@ -184,7 +163,7 @@ def discriminator_key_not_string(file: MappingFile) -> Iterator[Hit]:
     Good:
         match: {discriminator: {"on": push}}
     """
-    for pointer, path, _ in _entries(file):
+    for pointer, path, _ in file.entries:
         if not isinstance(path, str):
             place = file.document.key(pointer)
             key = _key_text(file, pointer)
@@ -214,7 +193,7 @@ def number_equals_boolean(file: MappingFile) -> Iterator[Hit]:
     Good:
         match: {discriminator: {version: 2}}
     """
-    for pointer, path, expected in _entries(file):
+    for pointer, path, expected in file.entries:
         if isinstance(expected, bool | int | float) and expected in (0, 1):
             text = file.document.text(pointer)
             if is_trap(expected, file.document.node(pointer), text):
@@ -265,9 +244,9 @@ def trailing_newline_compared(file: MappingFile) -> Iterator[Hit]:
           discriminator:
             type: x
     """
-    pointers = [pointer for pointer, _, _ in _entries(file)] + [("match", "schema_url")]
-    for pointer in pointers:
-        value = file.get(*pointer)
+    url = ("match", "schema_url")
+    values = [(pointer, value) for pointer, _, value in file.entries]
+    for pointer, value in [*values, (url, file.get(*url))]:
         if isinstance(value, str) and value.endswith("\n") and value.strip():
             source = file.document.source
             place = file.document.at(pointer)
@@ -297,14 +276,14 @@ def pattern_compared_literally(trial: Trial) -> Iterator[Hit]:
     """
     file = trial.file
     url = file.get("match", "schema_url")
-    if isinstance(url, str) and _PATTERN.search(url) and not trial.by_url:
+    if isinstance(url, str) and _is_pattern(url) and not trial.by_url:
         yield Hit(
             file.document.at(("match", "schema_url")),
             f"{quote(url)} looks like a pattern and is compared to the letter",
             "write the URL that the documents have; one mapping for each",
             "RTFM takes only documents that have this very text as `$schema`",
         )
-    for pointer, path, expected in () if trial.by_discriminator else _entries(file):
+    for pointer, path, expected in () if trial.by_discriminator else file.entries:
         if isinstance(expected, list):
             yield Hit(
                 file.document.at(pointer),
@@ -312,7 +291,7 @@ def pattern_compared_literally(trial: Trial) -> Iterator[Hit]:
                 "write one mapping for each value",
                 "RTFM takes only documents that have this list as the value",
             )
-        elif isinstance(expected, str) and _PATTERN.search(expected.strip()):
+        elif isinstance(expected, str) and _is_pattern(expected.strip()):
             yield Hit(
                 file.document.at(pointer),
                 f"{quote(expected)} looks like a pattern and is compared to the letter",
@@ -334,33 +313,16 @@ def not_a_field_path(trial: Trial) -> Iterator[Hit]:
         match: {discriminator: {meta.type: x}}
     """
     file = trial.file
-    for pointer, path, _ in () if trial.by_discriminator else _entries(file):
-        if not isinstance(path, str):
+    for pointer, path, _ in () if trial.by_discriminator else file.entries:
+        if not isinstance(path, str) or paths.is_of_names(path):
             continue
-        dotted = to_dotted(path)
-        if "*" in dotted:
-            dotted = dotted.replace("*", "0")  # one item can be reached, not any
-        if path != path.strip() or _PATH_SYNTAX.search(path):
+        if path != path.strip() or re.search(_PATH_SYNTAX, path):
+            from rtfm_check.rules._other_syntax import to_dotted
+
+            dotted = to_dotted(path).replace("*", "0")  # one item can be reached, not any
             yield Hit(
                 file.document.key(pointer),
                 f"{quote(path)} is not a dotted path",
                 f"write `{dotted}`" if dotted and dotted != path else "write a dotted path",
                 "RTFM finds no field of this name: the rule never matches a document",
             )
-
-
-def to_dotted(path: str) -> str:
-    """A path in JSONPath, JSON Pointer, brackets or braces, as a dotted path."""
-    text = path.strip()
-    for opening, closing in (("{{", "}}"), ("${", "}"), ("{", "}")):
-        if text.startswith(opening) and text.endswith(closing):
-            text = text[len(opening) : -len(closing)].strip(" -")
-    text = re.sub(r"\s*\|.*$", "", text)
-    text = text.removeprefix("#") if text.startswith("#/") else text
-    if text.startswith("/"):
-        text = text[1:].replace("/", ".")
-    text = text.replace("->", ".")
-    text = text.removeprefix("$").lstrip(".") if text.startswith(("$.", "$[")) else text
-    text = text.replace("[]", "[*]")
-    text = re.sub(r"\[['\"]?([^\]'\"]*)['\"]?\]", r".\1", text)
-    return re.sub(r"\s*\.[\s.]*", ".", text).strip(". ")
