@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rtfm_check.cli import main
+from tests.browser import browser, driver  # noqa: F401  # fixtures, for all
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -18,9 +18,9 @@ def section(found: Difference | None, blocks: Blocks) -> Iterator[str]:
     yield '<h2 id="change-title" tabindex="-1">Change to the index</h2>'
     yield from figures(
         [
-            ("documents", _both(found.base.documents, found.head.documents), "count"),
-            ("chunks", _both(found.base.chunks, found.head.chunks), "count"),
-            ("edges", _both(found.base.edges, found.head.edges), "count"),
+            (_before("documents", found.base.documents), found.head.documents, "count"),
+            (_before("chunks", found.base.chunks), found.head.chunks, "count"),
+            (_before("edges", found.base.edges), found.head.edges, "count"),
             ("chunks added", f"+{found.chunks_added:,}", "good" if found.chunks_added else "none"),
             (
                 "chunks gone",
@@ -44,8 +44,8 @@ def section(found: Difference | None, blocks: Blocks) -> Iterator[str]:
     yield "</section>"
 
 
-def _both(before: int, after: int) -> str:
-    return f"{before:,} → {after:,}" if before != after else f"{after:,}"
+def _before(what: str, count: int) -> str:
+    return f"{what}, {count:,} before"
 
 
 def _table(found: Difference) -> Table:

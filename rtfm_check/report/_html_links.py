@@ -50,8 +50,8 @@ def section(details: Details, blocks: Blocks) -> Iterator[str]:
 
 def _elsewhere(graph: Graph) -> Iterator[str]:
     if graph.elsewhere:
-        parts = "; ".join(f"{count:,} {why}" for why, count in graph.elsewhere)
-        yield f'<p class="muted">To what is no file of the tree: {parts}.</p>'
+        parts = "; ".join(f"{why} ({count:,})" for why, count in graph.elsewhere)
+        yield f'<p class="muted">What is no file of the tree: {parts}.</p>'
 
 
 def _broken(graph: Graph, blocks: Blocks) -> Iterator[str]:

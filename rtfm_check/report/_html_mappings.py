@@ -44,6 +44,10 @@ def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
         {each.file.path: each for each in details.coverage.mappings} if details.coverage else {}
     )
     yield from _groups(report, covered, blocks)
+    if not report.tried:
+        for number, (path, coverage) in enumerate(list(covered.items())[:_GROUPS]):
+            yield f'<h3 id="taken-{number}">{written(path)}</h3>'
+            yield from _fields(number, coverage, blocks)
     yield "</section>"
 
 
@@ -196,6 +200,9 @@ def _fixtures(number: int, rows: Iterable[TriedDocument], *, is_taken: bool) -> 
 
 def _fields(number: int, coverage: Coverage, blocks: Blocks) -> Iterator[str]:
     """The fields that nobody reads, and the placeholders that do not always find something."""
+    if not coverage.trial.matched:
+        yield '<p class="muted">It takes no fixture, so nothing is known of what it reads.</p>'
+        return
     unread = coverage.unread()
     if unread:
         id, characters = f"unread-{number}", plural(coverage.characters[UNREAD], "character")

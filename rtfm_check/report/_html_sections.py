@@ -104,7 +104,9 @@ def _of_change(details: Details) -> Part:
 def _of_queries(tested: Retrieval) -> Part:
     asked = [each for each in tested.outcomes if each.found]
     if not asked:
-        return Part("queries", "Queries", f"{len(tested.outcomes):,}", "asked", "plain")
+        answers = sum(len(each.answers) for each in tested.outcomes)
+        note = "answer" if answers == 1 else "answers"
+        return Part("queries", "Queries", f"{answers:,}", note, "plain")
     reached = recall(asked)
     note = f"recall of {queries(len(asked))}, MRR {mean_reciprocal_rank(asked):.3f}"
     kind = "good" if reached >= tested.least else "error"

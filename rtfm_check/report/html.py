@@ -65,13 +65,15 @@ def _page(report: Report) -> Iterator[str]:
     yield f"<style>{styles}</style>"
     yield "</head>"
     yield "<body>"
-    first = "overview" if details.is_alone else "findings"
-    yield f'<a class="skip" href="#{first}">Skip to the {first}</a>'
+    if not details.is_alone:
+        yield '<a class="skip" href="#findings">Skip to the findings</a>'
     yield from sections.header(report, details)
-    yield '<div class="layout">'
-    yield from sections.navigation(found)
+    yield f'<div class="layout{" alone" if details.is_alone else ""}">'
+    if not details.is_alone:
+        yield from sections.navigation(found)
     yield "<main>"
-    yield from sections.overview(report, found)
+    if not details.is_alone:
+        yield from sections.overview(report, found)
     if not details.is_alone:
         yield from findings.section(report)
     yield from mappings.section(report, details, blocks)

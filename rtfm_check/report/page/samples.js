@@ -1,5 +1,6 @@
 // A fixture line by line, beside the chunks that its mapping makes of it.
 const LEVELS = [["unread", "\u25cb", "not read"], ["read", "\u25d0", "read, and in no chunk"], ["indexed", "\u25cf", "in a chunk"], ["", "", ""]];
+const MOST_RANGES = 12; // of lines that are named
 
 function samples(rows) {
   const text = search("part of a path");
@@ -88,8 +89,11 @@ function samples(rows) {
     let pressed = null;
     return (ranges) => {
       if (!ranges.length) return element("p", "muted", "It reads no value of the document.");
-      const said = ranges.map(([first, last]) => (last - first > 1 ? `${first + 1}\u2013${last}` : String(first + 1))).join(", ");
-      const made = button("", `Show where it is from: ${ranges.length === 1 && ranges[0][1] - ranges[0][0] === 1 ? "line" : "lines"} ${said}`, () => {
+      const shown = ranges.slice(0, MOST_RANGES).map(([first, last]) =>
+        (last - first > 1 ? `${first + 1}\u2013${last}` : String(first + 1)));
+      const isOne = ranges.length === 1 && ranges[0][1] - ranges[0][0] === 1;
+      const said = shown.join(", ") + (ranges.length > MOST_RANGES ? ", \u2026" : "");
+      const made = button("", `From ${isOne ? "line" : "lines"} ${said}: show`, () => {
         const isOn = pressed !== made;
         if (pressed) pressed.setAttribute("aria-pressed", "false");
         pressed = isOn ? made : null;
