@@ -28,7 +28,7 @@ LAYERS = [
     {"lint", "lint_fields", "resolve"},
     {"artifact"},
     {"indexing"},
-    {"docs", "retrieval"},
+    {"docs", "retrieval", "against"},
     {"details"},
     {"report"},
     {"verdicts", "draft"},

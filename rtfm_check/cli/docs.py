@@ -46,38 +46,46 @@ def run(arguments: list[str]) -> int:
             roots.setdefault(root, []).append(only)
     selection = _finish.selected(options, config)
     has_details = any(name in DETAILED for name, _ in wanted)
+    scope = Scope(
+        respect_gitignore=config["respect-gitignore"],
+        extend_exclude=tuple(config["extend-exclude"]),
+        extend_base=config.folder,
+    )
+    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
+
+    how = Options(
+        slug_style=style,
+        jobs=jobs(options.jobs),
+        seconds=options.timeout,
+        keeps=not options.no_cache,
+        needs_pages=has_details,
+    )
+    ways = {root: how._replace(changed=_changed(root, options)) for root in roots}
+    for root, each in ways.items():
+        if each.changed is not None and not each.changed:
+            del roots[root]  # nothing to look at
 
     def linted() -> list[tuple[str, Linted]]:
-        found = []
-        for root, only in roots.items():
-            changed = _changed(root, options)
-            if changed is not None and not changed:
-                continue  # nothing to look at
-            how = Options(
-                slug_style=style,
-                jobs=jobs(options.jobs),
-                seconds=options.timeout,
-                changed=changed,
-                keeps=not options.no_cache,
-                needs_pages=has_details,
-            )
-            scope = Scope(
-                respect_gitignore=config["respect-gitignore"],
-                extend_exclude=tuple(config["extend-exclude"]),
-                extend_base=config.folder,
-            )
-            progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
-            found.append((root, lint(root, scope, tuple(only), how, progress)))
-        return found
+        return [
+            (root, lint(root, scope, tuple(only), ways[root], progress))
+            for root, only in roots.items()
+        ]
 
     found = linted()
     if options.fix or options.diff:
         is_changed = _mend(found, options)
         if options.fix and is_changed:
             found = linted()
-    report = merge(
-        [_finish.chosen(seen_from_here(each.report, root), selection) for root, each in found]
-    )
+    made = [(root, each.report) for root, each in found]
+    tallies = []
+    if options.against_rtfm:
+        from rtfm_check.cli import _against
+
+        for root, paths in roots.items():
+            held = _against.held(root, scope, paths, ways[root], options, progress)
+            made.append((root, held.report))
+            tallies.append(held.tally)
+    report = merge([_finish.chosen(seen_from_here(each, root), selection) for root, each in made])
     report = report._replace(is_of_documents=True)
     report = _finish.with_baseline(report, selection, config)
     if options.external:
@@ -88,6 +96,8 @@ def run(arguments: list[str]) -> int:
         from rtfm_check.cli import _details
 
         report = _details.with_links(report, [each for _, each in found])
+    if options.against_rtfm:
+        report = _against.closed(report, tallies)
     status = _finish.present(report, wanted, options, config)
     is_nothing = len(there) < len(options.paths) and not options.allow_empty
     return Exit.NOTHING if is_nothing and status != Exit.DEFECT else status
@@ -106,6 +116,10 @@ def parser() -> argparse.ArgumentParser:
         help="report what differs from a commit (default: the last one), and links it broke",
     )
     add("--external", action="store_true", help="list the links to other sites, and nothing else")
+    add(
+        "--against-rtfm", action="store_true", help="run RTFM's own parsers, and say what they lose"
+    )
+    add("--rtfm-python", metavar="PYTHON", help="an interpreter with rtfm-ai (default: this one)")
     add("--fix", action="store_true", help="mend what can be mended safely, then lint again")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--allow-empty", action="store_true", help="a path may match nothing")
@@ -131,9 +145,17 @@ def slug_style(config: Config) -> str:
 
 
 def _changed(root: str, options: argparse.Namespace) -> set[str] | None:
+    """The files that differ; None for all of them.
+
+    pre-commit says what is pushed, or which commits it is asked about, and it does not say that
+    all files are meant. But a commit always changes something, so then nothing has changed.
+    """
     if options.changed is None:
         return None
-    return {show.path(each) for each in git.changed(root, options.changed or None)}
+    in_hook = bool(os.environ.get("PRE_COMMIT"))
+    base = options.changed or (os.environ.get("PRE_COMMIT_FROM_REF") if in_hook else None)
+    found = {show.path(each) for each in git.changed(root, base or None)}
+    return found if found or options.changed or not in_hook else None
 
 
 def _mend(found: list[tuple[str, Linted]], options: argparse.Namespace) -> bool:

@@ -31,6 +31,7 @@ from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
 from rtfm_check.walk import Plan
 
+_OF_OTHER_RUNS = ("rtfm-loses-words", "rtfm-misreads-edges", "rtfm-fails-on-document")
 _TO_FILES = (How.PATH, How.WIKILINK, How.MODULE, How.TEX, How.BIB)
 
 
@@ -207,7 +208,8 @@ class _Run:
                 left.append(each)
         self._findings = left
         for made in wanted.values():
-            findings.add(own_rules.unused_suppression, suppress.unused(made))
+            here = Suppressions([each for each in made if each.rule not in _OF_OTHER_RUNS])
+            findings.add(own_rules.unused_suppression, suppress.unused(here))
             findings.add(own_rules.suppression_without_reason, suppress.without_reason(made))
         self._findings += findings.all()
         return suppressed

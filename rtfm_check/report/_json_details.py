@@ -1,4 +1,4 @@
-"""What the JSON report says beside findings: the difference to another index, retrieval tests."""
+"""What the JSON report says beside findings: another index, retrieval tests, RTFM itself."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ def parts(details: object) -> dict[str, Any]:
         made["diff"] = as_record(details.difference)
     if isinstance(details, Details) and details.retrieval is not None:
         made["retrieval"] = _retrieval(details.retrieval)
+    if isinstance(details, Details) and details.rtfm is not None:
+        made["against_rtfm"] = details.rtfm._asdict()
     return made
 
 

@@ -1,0 +1,78 @@
+"""`docs --against-rtfm`: what RTFM's own parsers make of the documents is added to the report."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+
+from rtfm_check import show
+from rtfm_check.against.run import Held, Tally, hold
+from rtfm_check.details import Details
+from rtfm_check.discover import Scope
+from rtfm_check.docs.verdict import Options
+from rtfm_check.model import Report
+from rtfm_check.report._counts import plural
+from rtfm_check.walk import plan
+
+_KNOWN = "0.55.1"  # the RTFM that messages tell of
+
+
+def held(
+    root: str,
+    scope: Scope,
+    only: list[str],
+    how: Options,
+    options: Namespace,
+    progress: Callable[[int, int], None] | None,
+) -> Held:
+    """The documents in or below some paths of a tree, held against RTFM."""
+
+    def is_meant(name: str) -> bool:
+        is_changed = how.changed is None or name in how.changed
+        return is_changed and any(
+            not each or name == each or name.startswith(f"{each}/") for each in only
+        )
+
+    made = hold(
+        root,
+        plan(root, scope),
+        is_meant,
+        options.rtfm_python or sys.executable,
+        jobs=how.jobs,
+        seconds=how.seconds,
+        progress=progress,
+    )
+    if made.tally.version != _KNOWN and not options.quiet:
+        version = show.safe(made.tally.version)
+        print(f"rtfm-check: RTFM {version} is run; notes tell of {_KNOWN}", file=sys.stderr)
+    return made
+
+
+def closed(report: Report, tallies: list[Tally]) -> Report:
+    """The report with what the comparison came to."""
+    if not tallies:
+        return report  # nothing was looked at
+    tally = _sum(tallies)
+    details = report.details if isinstance(report.details, Details) else Details()
+    return report._replace(details=details._replace(rtfm=tally), closing=_closing(tally))
+
+
+def _sum(tallies: list[Tally]) -> Tally:
+    first, *others = tallies
+    for each in others:
+        sums = (a + b for a, b in zip(first[1:], each[1:], strict=True))
+        first = Tally(first.version, *sums)
+    return first
+
+
+def _closing(tally: Tally) -> str:
+    share = f" ({100 * tally.words_lost / tally.words:.1f} %)" if tally.words else ""
+    return (
+        f"RTFM {show.safe(tally.version)}, of {plural(tally.documents, 'document')}: loses "
+        f"{tally.words_lost:,} of {plural(tally.words, 'word')}{share} in "
+        f"{plural(tally.documents_losing, 'document')}\n"
+        f"  {plural(tally.edges, 'edge')}: {tally.edges_missing:,} missing, "
+        f"{tally.edges_misread:,} misread, {tally.edges_made_up:,} made up; "
+        f"fails on {plural(tally.failures, 'document')}"
+    )
