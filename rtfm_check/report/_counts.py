@@ -8,6 +8,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rtfm_check.model import Indexed, Report
     from rtfm_check.report.style import Style
 
@@ -32,16 +34,20 @@ def summary(report: Report, style: Style) -> str:
     taken = [tried for tried in report.tried if tried.mapping]
     outcome = (len(taken), sum(each.chunks for each in taken), sum(each.edges for each in taken))
     found, counts = totals(report), report.counts
-    texts = []
+    read, texts = [], []
     if report.indexed is not None:
-        texts.append(_indexed(report.indexed, found, style))
+        read.append(plural(report.indexed.documents, "document"))
+        texts.append(_indexed(report.indexed))
     elif report.is_of_documents:
-        texts.append(f"{plural(counts.files, 'document')}: {_severities(found, style)}")
+        read.append(plural(counts.files, "document"))
     if counts.profiles:
-        tried = f"{plural(counts.profiles, 'field profile')}, {plural(counts.records, 'record')}"
-        texts.append(tried if counts.mappings or texts else f"{tried}: {_severities(found, style)}")
-    if counts.mappings or not texts:
-        texts.append(lines(counts.mappings, counts.fixtures, found, outcome, style))
+        read += [plural(counts.profiles, "field profile"), plural(counts.records, "record")]
+    if counts.mappings or not read:
+        texts.insert(0, lines(counts.mappings, counts.fixtures, found, outcome, style, read))
+    else:
+        texts.insert(0, f"{', '.join(read)}: {_severities(found, style)}")
+    if report.closing:
+        texts.append(report.closing)
     text, silenced = "\n".join(texts), not_counted(report)
     return f"{text}\nnot counted: {silenced}" if silenced else text
 
@@ -61,12 +67,16 @@ def lines(
     found: dict[str, int],
     outcome: tuple[int, int, int],
     style: Style,
+    also: Sequence[str] = (),
 ) -> str:
-    """The summary of bare figures; `outcome` is (fixtures taken, chunks, edges)."""
+    """The summary of bare figures; `outcome` is (fixtures taken, chunks, edges).
+
+    `also` is what else was read.
+    """
     if not mappings and not any(found.values()):
         return "0 mappings found"
-    counted = _severities(found, style)
-    made = [f"{plural(mappings, 'mapping')}, {plural(fixtures, 'fixture')}: {counted}"]
+    read = [*also, plural(mappings, "mapping"), plural(fixtures, "fixture")]
+    made = [f"{', '.join(read)}: {_severities(found, style)}"]
     taken, chunks, edges = outcome
     if taken:
         made.append(
@@ -87,11 +97,10 @@ def _severities(found: dict[str, int], style: Style) -> str:
     )
 
 
-def _indexed(made: Indexed, found: dict[str, int], style: Style) -> str:
+def _indexed(made: Indexed) -> str:
     """What a run of the index made, parser by parser."""
-    text = [f"{plural(made.documents, 'document')}: {_severities(found, style)}"]
     edges = f"{plural(made.edges, 'edge')}, {made.resolved:,} of them to a file of the tree"
-    text.append(f"{made.path or 'index'}: {plural(made.chunks, 'chunk')}, {edges}")
+    text = [f"{made.path or 'index'}: {plural(made.chunks, 'chunk')}, {edges}"]
     text += [
         f"  {name:<11} {plural(documents, 'document')}, {plural(chunks, 'chunk')}"
         for name, documents, chunks in made.parsers
