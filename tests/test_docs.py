@@ -38,6 +38,12 @@ def pages(project: Project, **texts: str) -> None:
 GUIDE = "# Guide\n\n## Install it\n\nText.\n\n## Install it\n\nMore. ^block\n\n<a id='Own'></a>\n"
 
 
+def test_an_index_in_its_usual_place_is_no_document(project: Project) -> None:
+    project.write("a.md", f"# A\n\n{'Some words. ' * 12}\n")
+    project.run("index", ".")
+    assert project.run("docs", ".", "--format", "json").report["summary"]["files"] == 1
+
+
 @pytest.mark.parametrize(
     "link",
     [

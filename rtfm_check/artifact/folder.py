@@ -13,6 +13,7 @@ from typing import BinaryIO
 from rtfm_check.cache import is_running, open_own
 from rtfm_check.exits import UsageError
 
+DEFAULT = "rtfm-index"  # where an artifact is written, and no document is looked for
 _MARK = "manifest.json"
 _MOST_MANIFEST = 16 * 1024 * 1024
 _OLD = ".old"  # behind the name of an artifact that makes room for the new one

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from rtfm_check import show
 from rtfm_check.against.run import Held, Tally, hold
+from rtfm_check.artifact import folder
 from rtfm_check.details import Details
 from rtfm_check.discover import Scope
 from rtfm_check.docs.verdict import Options
@@ -36,7 +37,7 @@ def held(
 
     made = hold(
         root,
-        plan(root, scope),
+        plan(root, scope, folder.own(folder.DEFAULT)),
         is_meant,
         options.rtfm_python or sys.executable,
         jobs=how.jobs,

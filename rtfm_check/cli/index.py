@@ -151,7 +151,7 @@ def add_index(parser: argparse.ArgumentParser) -> None:
     add(
         "-o",
         "--output",
-        default="rtfm-index",
+        default=folder.DEFAULT,
         metavar="OUT",
         help="the folder to write (default: rtfm-index); an older index there is replaced",
     )

@@ -8,6 +8,7 @@ import sys
 
 from rtfm_check import config as configuration
 from rtfm_check import output
+from rtfm_check.artifact import folder
 from rtfm_check.artifact.reader import manifest, records
 from rtfm_check.cli import _details, _finish
 from rtfm_check.cli._options import Parser, add_report, configure, formats
@@ -43,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     made = Parser("query", "Search an index, or run retrieval tests on it.")
     add = made.add_argument
     add("text", nargs="*", metavar="TEXT", help="what to search for")
-    add("--index", default="rtfm-index", metavar="OUT", help="the index (default: rtfm-index)")
+    add("--index", default=folder.DEFAULT, metavar="OUT", help="the index (default: rtfm-index)")
     add("--golden", metavar="FILE", help="queries with their answers, such as .rtfm/queries.yaml")
     add("--top", type=int, default=5, metavar="N", help="how many answers (default: 5)")
     add_report(made)

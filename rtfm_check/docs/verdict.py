@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from rtfm_check import cache, limits, show
+from rtfm_check.artifact import folder
 from rtfm_check.discover import Scope, local_parsers, open_file
 from rtfm_check.docs import git
 from rtfm_check.docs.kept import digest, state_of
@@ -85,7 +86,7 @@ def lint(
     progress: Callable[[int, int], None] | None = None,
 ) -> Linted:
     """Lint the documents in or below some paths of a tree, which are relative to its root."""
-    found = plan(root, scope)
+    found = plan(root, scope, folder.own(folder.DEFAULT))
     tracked = git.tracked(root)
     store = _Store(root, found, tracked, [sorted(only), options.slug_style])
     linted = store.load() if options.keeps and not options.needs_pages else None
