@@ -27,8 +27,9 @@ WITHOUT_EXAMPLE = {
     "expected-output-changed": "needs a snapshot beside the fixture: test_snapshots",
     "mapping-without-fixture": "is reported only where it is asked for: test_config",
     "output-too-large": "needs a megabyte: below",
+    "optional-in-schema": "is reported only where it is asked for: test_typed",
 }
-_HEAD = re.compile(r"^(Bad|Good|Bad bytes|Fixture|Fixture lines|Good fixture):$")
+_HEAD = re.compile(r"^(Bad|Good|Bad bytes|Fixture|Fixture lines|Good fixture|Schema):$")
 _FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
 Overlay = Callable[[str], str]
 
@@ -41,6 +42,7 @@ class Example(NamedTuple):
     good: str
     fixtures: list[tuple[str, str]]  # name, text
     good_fixtures: list[tuple[str, str]]
+    schemas: list[str]
 
 
 def example(rule: Rule) -> Example | None:
@@ -66,6 +68,7 @@ def example(rule: Rule) -> Example | None:
         good=texts["Good"][0],
         fixtures=fixtures + lines_only,
         good_fixtures=good or fixtures,
+        schemas=texts.get("Schema", []),
     )
 
 
@@ -96,6 +99,13 @@ def write_example(project: Project, text: str, overlay: Overlay, *, is_bytes: bo
     project.mapping(whole, "m.json" if text.startswith("{") else "m.yaml")
 
 
+def write_schemas(project: Project, schemas: list[str]) -> None:
+    if schemas:
+        project.write(".rtfm-check.yaml", "schemas: schemas\n")
+    for number, text in enumerate(schemas):
+        project.write(f"schemas/{number}.json", text)
+
+
 def _told(project: Project) -> list[dict[str, Any]]:
     return project.run(".", "--format", "json").findings
 
@@ -111,6 +121,7 @@ def test_what_is_bad_gives_the_rule_once_and_nothing_else(
     project: Project, overlay: Overlay, rule: Rule, shown: Example
 ) -> None:
     write_example(project, shown.bad, overlay, is_bytes=shown.is_bytes)
+    write_schemas(project, shown.schemas)
     for name, text in shown.fixtures:
         project.fixture(text, name)
     findings = _told(project)
@@ -124,6 +135,7 @@ def test_what_is_good_gives_neither_the_rule_nor_an_error_or_warning(
     project: Project, overlay: Overlay, rule: Rule, shown: Example
 ) -> None:
     write_example(project, shown.good, overlay)
+    write_schemas(project, shown.schemas)
     for name, text in shown.good_fixtures:
         project.fixture(text, name)
     findings = _told(project)

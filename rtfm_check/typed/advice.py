@@ -20,6 +20,9 @@ class Advice:
     def for_loop(self, path: str) -> str:
         """The list that was meant by a path, or all there are."""
         root = self.places.root
+        inside = [each for each in self._known(root, is_loop=True) if each.startswith(f"{path}.")]
+        if inside:
+            return f"did you mean `{inside[0]}`?"
         return self.near(path, root, is_loop=True) or _listed(
             "the lists are", self._known(root, is_loop=True)
         )
@@ -29,7 +32,7 @@ class Advice:
     ) -> str:
         """What was meant by a path that leads nowhere from one of its segments on."""
         if isinstance(context, Item) and "object" not in self.places.kinds(context.node):
-            return "write `{{ value }}`"
+            return self.near(".".join(segments), context) or "write `{{ value }}`"
         if is_in_loop and segments[1:] and self._has(context, segments[1:]):
             return f"write `{'.'.join(segments[1:])}`"
         if is_in_loop and self._has(self.places.root, segments):

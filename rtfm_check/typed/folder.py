@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from rtfm_check.typed.validate import Error
 
 _NEWEST = "https://json-schema.org/draft/2020-12/schema"
+_DIALECTS = (
+    *("http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema"),
+    _NEWEST,
+)
 _MOST_BYTES = 16 * limits.SCHEMA_BYTES  # of all files of a folder
 
 
@@ -48,11 +52,16 @@ class SchemaFile:
         return self.document.source.name
 
     @cached_property
-    def id(self) -> str:
-        """The `$id` of the whole, without an empty fragment; or nothing."""
+    def written_id(self) -> str:
+        """The `$id` of the whole as it is written, or nothing."""
         data = self.document.data
         own = data.get("$id") if isinstance(data, dict) else None
-        return own.rstrip("#") if isinstance(own, str) else ""
+        return own if isinstance(own, str) else ""
+
+    @property
+    def id(self) -> str:
+        """The same without an empty fragment."""
+        return self.written_id.rstrip("#")
 
     def place(self, fault: Fault) -> Place:
         """Where a fault stands."""
@@ -63,7 +72,6 @@ class Named(NamedTuple):
     """What a mapping's URL names in the folder."""
 
     file: SchemaFile | None
-    by: str = ""  # "id" or "name"
     near: str = ""  # the id that was probably meant, where no schema has the URL
     where: str = ""  # the file of that id
 
@@ -121,14 +129,18 @@ class Schemas:
 
     def _find(self, url: str) -> Named:
         file = self._by_id.get(url.rstrip("#"))
+        if file is not None and url == file.written_id:
+            return Named(file)
         if file is not None:
-            return Named(file, "id")
+            return Named(file, file.written_id, file.name)
         file = self._by_name(url)
         if file is not None:
-            return Named(file, "name", file.id, file.name)
+            return Named(file, file.written_id, file.name)
         from rtfm_check.suggest import nearest
 
-        near = nearest(url, self._by_id, limit=0.2)
+        last = _last(url)
+        like = [each for each in self._by_id if nearest(last, [_last(each)], limit=0.34)]
+        near = nearest(url, like, limit=0.2)
         return Named(None, near=near, where=self._by_id[near].name) if near else Named(None)
 
     def _by_name(self, uri: str) -> SchemaFile | None:
@@ -196,27 +208,34 @@ class Schemas:
     def _load(self, file: SchemaFile, uri: str) -> bool:
         """Look through a file and through all that it refers to; whether it can be used."""
         if uri not in self._by_uri and file.is_usable:
-            self._pull([(file, uri)])
+            self._pull([(file, uri, _NEWEST)])
             self._follow_references()
         return file.is_usable and all(each.is_usable for each in self._by_uri.values())
 
-    def _pull(self, waiting: list[tuple[SchemaFile, str]]) -> None:
-        """Look through files, and those that they refer to."""
+    def _pull(self, waiting: list[tuple[SchemaFile, str, str]]) -> None:
+        """Look through files, and those that they refer to.
+
+        Each has its URI, and the dialect that it is of where it names none.
+        """
         while waiting:
-            file, uri = waiting.pop()
+            file, uri, dialect = waiting.pop()
             if uri in self._by_uri or not file.is_usable:
                 continue
             first = len(self._references)
-            self._look_through(file, uri)
+            self._look_through(file, uri, dialect)
             if file.is_usable:
                 self._by_uri[uri] = file
                 self._registry = None
             waiting += self._targets(first)
 
-    def _targets(self, first: int) -> list[tuple[SchemaFile, str]]:
+    def _targets(self, first: int) -> list[tuple[SchemaFile, str, str]]:
         """The files that references lead to, from one of them on."""
-        found = (self._target(each) for _, each in self._references[first:])
-        return [target for target in found if target is not None]
+        found = []
+        for file, reference in self._references[first:]:
+            target = self._target(reference)
+            if target is not None:
+                found.append((*target, file.dialect))
+        return found
 
     def _target(self, reference: Reference) -> tuple[SchemaFile, str] | None:
         """The file that a reference leads to, and the URI that it has there."""
@@ -234,21 +253,17 @@ class Schemas:
 
         return set(metaschemas())
 
-    def _look_through(self, file: SchemaFile, uri: str) -> None:
-        from referencing.jsonschema import UnknownDialect, specification_with
-
+    def _look_through(self, file: SchemaFile, uri: str, dialect: str) -> None:
         if not file.is_loaded:
             file.is_loaded = True
             data = file.document.data
             named = data.get("$schema") if isinstance(data, dict) else None
-            if isinstance(named, str):
-                try:
-                    specification_with(named)
-                    file.dialect = named
-                except UnknownDialect:
-                    message = f"the dialect {quote(named)} is not known"
-                    help = "it is read as 2020-12; name one of draft-07 to 2020-12"
-                    file.faults.append(Fault(("$schema",), message, help))
+            file.dialect = _dialect(named) if isinstance(named, str) else dialect
+            if not file.dialect:
+                file.dialect = _NEWEST
+                message = f"the dialect {quote(named)} is not one of draft-07 to 2020-12"
+                help = "it is read as 2020-12; name the one that it is written in"
+                file.faults.append(Fault(("$schema",), message, help))
             self._check(file)
         if file.is_usable:
             self._scan(file, file.document.data, uri, ())
@@ -312,6 +327,17 @@ class Schemas:
         first = len(self._references)
         self._scan(file, part, reference.base, reference.pointer)
         self._pull(self._targets(first))
+
+
+def _dialect(named: str) -> str:
+    """The dialect of a name, or nothing for one that is not known; draft 6 is read as 7."""
+    uri = named.rstrip("#").replace("/draft-06/", "/draft-07/").replace("https:", "http:")
+    return next((each for each in _DIALECTS if each.replace("https:", "http:") == uri), "")
+
+
+def _last(uri: str) -> str:
+    """The last part of a URI's path, which says what it is of; hosts and folders are shared."""
+    return uri.rstrip("#/").rpartition("/")[2]
 
 
 def _nowhere(reference: Reference) -> Fault:

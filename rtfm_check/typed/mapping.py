@@ -85,8 +85,8 @@ class _Check:
         kinds = self.places.kinds(found.node)
         if "list" not in kinds:
             what = _listed(kinds)
-            help = self.advice.near(foreach.path, self.places.root, is_loop=True)
-            if kinds == {"object"} and not help:
+            help = self.advice.for_loop(foreach.path)
+            if kinds == {"object"} and not help.startswith("did you mean"):
                 help = "write the list of objects out in the JSON: RTFM does not loop over keys"
             message = f"{quote(foreach.path)} is {what} in {self.schema}, and no list"
             yield Mistake("foreach-no-list-in-schema", foreach.pointer, message, help, note)

@@ -364,11 +364,9 @@ class Places:
         for key in ("anyOf", "oneOf"):
             if entries(schema, key):
                 found.append(self._one_of([self._inner(part, each) for each in schema[key]]))
-        if "if" in schema and ("then" in schema or "else" in schema):
-            then = [self._inner(part, schema[key]) for key in ("if", "then") if key in schema]
-            found.append(
-                self._one_of([self._joined(then), self._inner(part, schema.get("else", True))])
-            )
+        if "if" in schema:
+            holds = self._joined(self._inner(part, schema.get(key, True)) for key in ("if", "then"))
+            found.append(self._one_of([holds, self._inner(part, schema.get("else", True))]))
         for key in ("dependentSchemas", "dependencies"):
             for each in members(schema, key).values():
                 if isinstance(each, dict):

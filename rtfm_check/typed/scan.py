@@ -67,7 +67,7 @@ def scan(schema: JsonValue, base: str, pointer: Pointer, *, is_legacy: bool) -> 
         if isinstance(part.get("$schema"), str):
             found.dialects.append((where, part.pop("$schema")))
         own = None if is_legacy and "$ref" in part else part.get("$id")
-        if isinstance(own, str):
+        if isinstance(own, str) and not own.startswith("#"):  # up to draft 7, that is an anchor
             try:
                 around = urljoin(around, own).rstrip("#")
             except ValueError:
