@@ -55,6 +55,21 @@ class Page(HTMLParser):
         made: dict[str, Any] = json.loads(self.texts["script"][0])
         return made
 
+    def named(self, name: str) -> list[dict[str, str | None]]:
+        """The attributes of the elements of a name."""
+        return [each for tag, each in self.elements if tag == name]
+
+    @property
+    def blocks(self) -> dict[str, Any]:
+        """All data of the page, by the id of what holds it."""
+        texts = iter(self.texts["script"])
+        scripts = self.named("script")
+        return {
+            str(each["id"]): json.loads(text)
+            for each, text in zip(scripts, texts, strict=True)
+            if "id" in each
+        }
+
     @property
     def policy(self) -> str:
         """The policy that the page gives itself."""

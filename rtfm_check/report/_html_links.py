@@ -56,7 +56,7 @@ def _elsewhere(graph: Graph) -> Iterator[str]:
 
 def _broken(graph: Graph, blocks: Blocks) -> Iterator[str]:
     yield '<h3 id="broken-title">Broken links</h3>'
-    if not graph.broken:
+    if not graph.broken_in_all:
         yield '<p class="good">Every link to a file leads to one.</p>'
         return
     columns = (
@@ -129,6 +129,6 @@ def _explorer(graph: Graph, blocks: Blocks) -> Iterator[str]:
     yield '<div id="neighbours" class="explorer" hidden></div>'
     if left := graph.pairs_in_all - len(graph.pairs):
         yield (
-            f'<p class="cut">{plural(left, "more pair")} of documents with a link are not in this '
-            "report: all edges are in the index.</p>"
+            f'<p class="cut">{left:,} more of the links between documents are not in this report: '
+            "all edges are in the index.</p>"
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage
 from rtfm_check.details import Details
-from rtfm_check.details.samples import MOST_OF_ONE, Range, Sample
+from rtfm_check.details.samples import Range, Sample
 from rtfm_check.model import Report, TriedDocument
 from rtfm_check.report._counts import plural
 from rtfm_check.report._html_table import Blocks, Column, Table, table
@@ -45,7 +45,8 @@ def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
     )
     yield from _groups(report, covered, blocks)
     if not report.tried:
-        for number, (path, coverage) in enumerate(list(covered.items())[:_GROUPS]):
+        known = [each for each in covered.items() if each[1].trial.matched]
+        for number, (path, coverage) in enumerate(known[:_GROUPS]):
             yield f'<h3 id="taken-{number}">{written(path)}</h3>'
             yield from _fields(number, coverage, blocks)
     yield "</section>"
@@ -119,8 +120,8 @@ def _explorer(details: Details, blocks: Blocks) -> Iterator[str]:
     if details.samples_left_out:
         left = plural(details.samples_left_out, "more fixture")
         yield (
-            f'<p class="cut">{left} cannot be looked at here, where a mapping has up to '
-            f"{MOST_OF_ONE}: <code>rtfm-check preview MAPPING DOCUMENT</code> shows any.</p>"
+            f'<p class="cut">{left} cannot be looked at here: '
+            "<code>rtfm-check preview MAPPING DOCUMENT</code> shows any.</p>"
         )
 
 
@@ -200,14 +201,11 @@ def _fixtures(number: int, rows: Iterable[TriedDocument], *, is_taken: bool) -> 
 
 def _fields(number: int, coverage: Coverage, blocks: Blocks) -> Iterator[str]:
     """The fields that nobody reads, and the placeholders that do not always find something."""
-    if not coverage.trial.matched:
-        yield '<p class="muted">It takes no fixture, so nothing is known of what it reads.</p>'
-        return
     unread = coverage.unread()
     if unread:
         id, characters = f"unread-{number}", plural(coverage.characters[UNREAD], "character")
-        yield f'<details class="more"><summary id="{id}">{plural(len(unread), "field")} that nobody'
-        yield f"reads, {characters}</summary>"
+        yield f'<details class="more"><summary id="{id}">Fields that nobody reads: '
+        yield f"{len(unread):,}, with {characters}</summary>"
         rows = [(dotted(each.path), each.characters) for each in unread[:MOST_FIELDS]]
         yield from table(Table(id, _UNREAD, rows, "fields"), blocks)
         if left := unread[MOST_FIELDS:]:
@@ -215,9 +213,9 @@ def _fields(number: int, coverage: Coverage, blocks: Blocks) -> Iterator[str]:
         yield "</details>"
     partial = [each for each in placeholders(coverage) if each.found < each.tried or not each.tried]
     if partial:
-        id, count = f"partial-{number}", plural(len(partial), "placeholder")
-        yield f'<details class="more"><summary id="{id}">{count} that do not always find something'
-        yield "</summary>"
+        id = f"partial-{number}"
+        yield f'<details class="more"><summary id="{id}">Placeholders that do not always find '
+        yield f"something: {len(partial):,}</summary>"
         found = [
             (quote(each.path)[1:-1], each.where, each.line, each.found, each.tried)
             for each in partial
