@@ -345,3 +345,23 @@ def test_the_tree_is_left_as_it_was(project: Project) -> None:
     before = sorted(project.root.rglob("*"))
     project.run(".")
     assert sorted(project.root.rglob("*")) == before
+
+
+def test_a_named_file_that_stands_in_the_way_of_another_is_told(project: Project) -> None:
+    text = (
+        "name: m{}\nmatch: {{discriminator: {{type: t{}}}}}\nchunks: [{{content: '{{{{ t }}}}'}}]\n"
+    )
+    project.mapping(text.format(1, 1), "a.yaml")
+    project.mapping(text.format(1, 2), "b.yaml")
+    project.mapping(text.format(3, 3), "c.yaml")
+    for named, rules in (
+        ("a", {"duplicate-mapping-name"}),
+        ("b", {"duplicate-mapping-name"}),
+        ("c", set()),
+    ):
+        result = project.run(
+            f".rtfm/mappings/{named}.yaml", "--ignore", "RTM109", "--format", "json"
+        )
+        assert {each["rule"] for each in result.findings if each["severity"] == "error"} == rules
+    project.write(".rtfm-check.yaml", "extend-exclude: [b.yaml]\n")
+    assert project.run(".rtfm/mappings/a.yaml").status == 0

@@ -89,22 +89,27 @@ def reported(
     for target, verdict in checked:
         is_excluded = _excluder(config, target, force=options.force_exclude)
 
-        def is_meant(path: str, target: Target = target, is_out: IsOut = is_excluded) -> bool:
-            return _is_named(target, path) and not is_out(path)
+        def is_meant(
+            finding: Finding, target: Target = target, is_out: IsOut = is_excluded
+        ) -> bool:
+            # A named file may be what stands in the way of one that is not named.
+            places = (finding.place, *(each.place for each in finding.related))
+            is_about = any(_is_named(target, each.path) for each in places)
+            return is_about and not is_out(finding.place.path)
 
         reports.append(chosen(verdict.full(), selection, is_meant))
     return with_baseline(merge(reports), selection, config)
 
 
 def chosen(
-    report: Report, selection: Selection, is_meant: Callable[[str], bool] = lambda path: True
+    report: Report, selection: Selection, is_meant: Callable[[Finding], bool] = lambda each: True
 ) -> Report:
-    """The report with the findings that are selected, of the files that are meant."""
+    """The report with the findings that are selected and meant."""
     standing: list[Finding] = []
     silenced = list(report.silenced)
     for finding in report.findings:
         made = selection.wants(finding)
-        if made is None or not is_meant(finding.place.path):
+        if made is None or not is_meant(finding):
             continue
         if selection.suppresses(made):
             silenced.append(made._replace(silenced="configuration"))

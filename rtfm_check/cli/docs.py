@@ -148,14 +148,17 @@ def _changed(root: str, options: argparse.Namespace) -> set[str] | None:
     """The files that differ; None for all of them.
 
     pre-commit says what is pushed, or which commits it is asked about, and it does not say that
-    all files are meant. But a commit always changes something, so then nothing has changed.
+    all files are meant. But a commit always changes something, so then nothing has changed, and
+    all that git tracks is looked at.
     """
     if options.changed is None:
         return None
     in_hook = bool(os.environ.get("PRE_COMMIT"))
     base = options.changed or (os.environ.get("PRE_COMMIT_FROM_REF") if in_hook else None)
-    found = {show.path(each) for each in git.changed(root, base or None)}
-    return found if found or options.changed or not in_hook else None
+    found = git.changed(root, base or None)
+    if not found and in_hook and not options.changed:
+        found = git.tracked(root) or set()
+    return {show.path(each) for each in found}
 
 
 def _mend(found: list[tuple[str, Linted]], options: argparse.Namespace) -> bool:
