@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -33,7 +34,8 @@ class Lines:
 
     def drop(self) -> None:
         """Close the file, whatever is in it."""
-        self._stream.close()
+        with suppress(OSError):  # no room for what is still to be written
+            self._stream.close()
 
     @property
     def about(self) -> dict[str, Any]:

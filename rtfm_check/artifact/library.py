@@ -10,6 +10,7 @@ that are there by then.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -210,7 +211,7 @@ class Library:
 
 def _failed(error: sqlite3.Error) -> OSError:
     """An error of the database as one of the system: a full disk, nearly always."""
-    return OSError(f"{NAME} cannot be written: {error}")
+    return OSError(errno.EIO, f"{NAME}: {error}")
 
 
 def _batched(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:

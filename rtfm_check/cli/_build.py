@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 
 from rtfm_check import show
 from rtfm_check.artifact.writer import Writer, wants_hashes
@@ -51,7 +52,10 @@ def build(
             report = _known(run, found, last) if last is not None and is_known else None
             if report is not None:
                 return report, False
-            return _written(run, found, made, options, also, last), True
+            try:
+                return _written(run, found, made, options, also, last), True
+            except OSError as error:  # of what is written: a file that cannot be read is told
+                raise _told(error, options.output) from error
 
 
 def _known(run: Run, found: Plan, last: Last) -> Report | None:
@@ -88,6 +92,15 @@ def _written(
     if last is not None:
         last.keep(report, run.content, found, manifest)
     return report
+
+
+def _told(error: OSError, path: str) -> OSError:
+    """What is to be said of an index that cannot be written, such as on a full disk."""
+    if error.errno is None:
+        return error  # of an engine, and not of the system
+    why = f"{show.safe(show.path(path))} cannot be written: {error.strerror or error}"
+    stays = "; the index that is there stays" if os.path.isdir(path) else ""
+    return OSError(error.errno, f"{why}{stays}")
 
 
 def _shard(options: argparse.Namespace) -> Shard | None:

@@ -194,7 +194,8 @@ class Pack:
         """Keep nothing of this run."""
         self._is_wanted = False
         if self._writing is not None:
-            self._writing.close()
+            with suppress(OSError):  # no room for what is still to be written
+                self._writing.close()
             cache.discard(self._writing.name)
             self._writing = None
 
