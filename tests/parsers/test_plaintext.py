@@ -1,0 +1,54 @@
+"""Plain text: no word is lost, and a text in pieces gives what it gives in one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rtfm_check.parsers import plaintext
+from tests.parsers.reading import Read
+
+LINES = st.one_of(
+    st.text(alphabet="ab .é\t", max_size=90),
+    st.integers(0, 4000).map(lambda size: "x" * size),
+    st.integers(0, 600).map(lambda count: "word. " * count),
+    st.integers(0, 300).map(lambda size: " " * size),
+)
+TEXTS = st.builds(
+    lambda lines, end: "\n".join(lines) + end, st.lists(LINES), st.sampled_from(("", "\n"))
+)
+MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@MANY
+@given(TEXTS, st.sampled_from((1, 7, 300, 1300, 5000)))
+def test_pieces_give_the_same_chunks(text: str, size: int) -> None:
+    pieces = (text[at : at + size] for at in range(0, len(text), size))
+    assert list(plaintext._streamed(pieces)) == list(plaintext.packed(text))
+
+
+@MANY
+@given(TEXTS)
+def test_no_character_is_lost_and_no_line_is_wrong(text: str) -> None:
+    chunks = list(plaintext.packed(text))
+    assert "".join("".join(each[0].split()) for each in chunks) == "".join(text.split())
+    for content, first, last, start in chunks:
+        assert text.startswith(content, start)
+        assert first == text.count("\n", 0, start) + 1
+        assert last >= first
+        assert len(content) <= plaintext.BUDGET.most + 2 * plaintext.BUDGET.least
+
+
+def test_a_large_file_has_the_chunks_and_lines_of_a_small_one(tmp_path: Path) -> None:
+    line = "some words of a line that is said again\n"
+    (tmp_path / "a.txt").write_text(line * 40_000)
+    made = Read(tmp_path, "a.txt")
+    assert not made.problems
+    assert made.document["chunk_count"] == len(made.chunks)
+    assert "".join(each["content"].rstrip("\n") + "\n" for each in made.chunks) == line * 40_000
+    assert all(
+        each["line_start"] == before["line_end"] + 1
+        for before, each in zip(made.chunks, made.chunks[1:-1], strict=False)
+    )
