@@ -46,21 +46,20 @@ class Place(NamedTuple):
     findings: list[Finding]  # of the file
 
 
-def complete(place: Place) -> list[types.CompletionItem]:
+def complete(place: Place) -> Iterator[types.CompletionItem]:
     """What may be written there, the likeliest first."""
-    cursor = place.cursor
-    if cursor.role == "comment":
-        found = _rules(place)
-    elif cursor.role == "key":
-        found = _keys(place)
-    elif place.is_fields:
-        found = _record_paths(place)
-    else:
-        found = _values(place)
-    items = []
-    for number, item in enumerate(found):
+    if place.cursor.role == "comment":
+        return _rules(place)
+    if place.cursor.role == "key":
+        return _keys(place)
+    return _record_paths(place) if place.is_fields else _values(place)
+
+
+def numbered(found: Iterable[types.CompletionItem]) -> list[types.CompletionItem]:
+    """The items in this order, which an editor would else change to that of the alphabet."""
+    items = list(found)
+    for number, item in enumerate(items):
         item.sort_text = f"{number:04}"
-        items.append(item)
     return items
 
 
@@ -163,6 +162,8 @@ def _fields(place: Place) -> Iterator[types.CompletionItem]:
     for each in samples.known(place.documents, None):
         if each.kinds[0] not in ("string", "number", "boolean"):
             continue
+        if any(part.isdecimal() for part in each.path.split(".")):
+            continue  # of an item of a list: no sign of what a document is
         if isinstance(there, dict) and each.path in there:
             continue
         is_plain = _PLAIN.fullmatch(each.path) and not place.is_json and not cursor.style

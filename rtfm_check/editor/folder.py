@@ -107,7 +107,7 @@ class Looker:
         target = Target(os.path.relpath(key.path), None, is_fields=key.is_fields)
         target.fixture_globs = fixture_globs(config)
         target.allow_empty = True
-        own = {os.path.relpath(path): data for path, data in texts.items() if _is_of(path, key)}
+        own = {os.path.relpath(path): data for path, data in texts.items() if is_of(path, key)}
         dry_run, fields = None, {}
         if key.is_fields:
             seen = examine_fields(target, own, most=_RECORDS)
@@ -179,7 +179,7 @@ def _wanted(target: Target, report: Report, config: Config) -> tuple[list[Findin
     return [each for each in told.findings if each.rule != "stale-baseline-entry"], complaint
 
 
-def _is_of(path: str, key: Key) -> bool:
+def is_of(path: str, key: Key) -> bool:
     """Whether an open file is a mapping, or a profile, of a folder."""
     if os.path.dirname(path) != key.path:
         return False

@@ -130,7 +130,7 @@ class Server(LanguageServer):
             if not told:
                 del self._told[path]
             file = self.session.files.get(path)
-            if now or before or file is not None:
+            if now != before or file is not None:
                 version = file.version if file is not None else None
                 self.text_document_publish_diagnostics(
                     types.PublishDiagnosticsParams(self._uri(path), now, version)
@@ -155,26 +155,24 @@ class Server(LanguageServer):
 
     async def complete(self, params: types.CompletionParams) -> list[types.CompletionItem]:
         """What may be written where the cursor is."""
-        file = self._file(params.text_document.uri)
-        if file is None:
+        file, state = self._file(params.text_document.uri)
+        if file is None or state is None:
             return []
         lines = Lines(file.text, self.encoding)
         at = lines.index(params.position)
-        found = self.session.states_of(file.path)
-        if found and found[0].looked is None:
-            await self.session.fresh(file.path, 2.0)
-        state = found[0] if found else None
-        looked = state.looked if state is not None else None
+        if state.looked is None:
+            await self.session.fresh(state, 2.0)
+        looked = state.looked
         records = _records(looked, file.path)
         if file.path.lower().endswith(".conf"):
-            return completion.dotted(file.text, at, lines, records)
+            return completion.numbered(completion.dotted(file.text, at, lines, records))
         is_json = file.path.lower().endswith(".json")
         place = completion.Place(
             cursor=cursor.find(file.text, at, is_json=is_json),
             at=at,
             lines=lines,
             is_json=is_json,
-            is_fields=state is not None and state.key.is_fields,
+            is_fields=state.key.is_fields,
             has_snippets=self._has_snippets,
             examples=_examples(state, file.path),
             documents=_documents(state),
@@ -182,7 +180,7 @@ class Server(LanguageServer):
             paths={},
             findings=_findings(looked, file.path),
         )
-        return completion.complete(place)
+        return completion.numbered(completion.complete(place))
 
     @property
     def _has_snippets(self) -> bool:
@@ -193,11 +191,11 @@ class Server(LanguageServer):
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
         """What is known of the text under the mouse."""
-        file = self._file(params.text_document.uri)
-        if file is None:
+        file, state = self._file(params.text_document.uri)
+        if file is None or state is None:
             return None
-        state = await self.session.fresh(file.path, 2.0)
-        looked = state.looked if state is not None else None
+        await self.session.fresh(state, 2.0)
+        looked = state.looked
         lines = Lines(file.text, self.encoding)
         at = lines.index(params.position)
         is_conf = file.path.lower().endswith(".conf")
@@ -207,7 +205,7 @@ class Server(LanguageServer):
             hover.Place(
                 cursor=where,
                 findings=list(_at(_findings(looked, file.path), lines.span(at))),
-                is_fields=state is not None and state.key.is_fields,
+                is_fields=state.key.is_fields,
                 examples=_examples(state, file.path),
                 trial=samples.trial_of(looked, file.path) if looked is not None else None,
                 taken=_taken(looked, file.path),
@@ -221,11 +219,11 @@ class Server(LanguageServer):
 
     async def act(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What can be done about the findings in a range."""
-        file = self._file(params.text_document.uri)
-        if file is None:
+        file, state = self._file(params.text_document.uri)
+        if file is None or state is None:
             return []
-        state = await self.session.fresh(file.path, 10.0)
-        if state is None or state.looked is None or not state.is_fresh:
+        await self.session.fresh(state, 10.0)
+        if state.looked is None or not state.is_fresh:
             return []
         document = state.looked.documents.get(file.path)
         if document is None:
@@ -285,9 +283,12 @@ class Server(LanguageServer):
             document_changes=[types.TextDocumentEdit(identified, list(edits))]
         )
 
-    def _file(self, uri: str) -> Open | None:
+    def _file(self, uri: str) -> tuple[Open | None, State | None]:
+        """An open mapping or profile, and the folder that it is of."""
         path = _path(uri)
-        return None if path is None else self.session.files.get(path)
+        if path is None:
+            return None, None
+        return self.session.files.get(path), self.session.state_of(path)
 
     def watch(self) -> None:
         """Ask to be told of files that change on the disk, where the editor can."""
@@ -385,9 +386,9 @@ def _at(findings: Iterable[Finding], place: tuple[int, int]) -> Iterator[Finding
             yield each
 
 
-def _examples(state: State | None, path: str) -> list[Example]:
+def _examples(state: State, path: str) -> list[Example]:
     """The documents that a mapping takes, or took when it was sound; else those that none takes."""
-    if state is None or state.looked is None:
+    if state.looked is None:
         return []
     trial = samples.trial_of(state.looked, path)
     if trial is not None and trial.examples:
@@ -398,9 +399,9 @@ def _examples(state: State | None, path: str) -> list[Example]:
     return state.looked.dry_run.sample if state.looked.dry_run is not None else []
 
 
-def _documents(state: State | None) -> list[Example]:
+def _documents(state: State) -> list[Example]:
     """All documents that were kept."""
-    if state is None or state.looked is None or state.looked.dry_run is None:
+    if state.looked is None or state.looked.dry_run is None:
         return []
     dry_run = state.looked.dry_run
     return [*dry_run.sample, *(each for trial in dry_run.trials for each in trial.examples)]

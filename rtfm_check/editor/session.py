@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rtfm_check.editor.folder import Key, Looked, Looker, Settings, keys_of
+from rtfm_check.editor.folder import Key, Looked, Looker, Settings, is_of, keys_of
 from rtfm_check.editor.positions import BOM
 from rtfm_check.editor.worker import Worker
 from rtfm_check.trial import Example
@@ -77,8 +77,10 @@ class Session:
 
     def put(self, file: Open, *, at_once: bool) -> None:
         """A file was opened, changed or saved."""
-        self.files[file.path] = file
-        for key in keys_of(file.path):
+        keys = keys_of(file.path)
+        if keys:
+            self.files[file.path] = file
+        for key in keys:
             self._ask(self.states.setdefault(key, State(key)), at_once=at_once)
 
     def drop(self, path: str) -> list[State]:
@@ -100,16 +102,12 @@ class Session:
         for state in self.states.values():
             self._ask(state, at_once=False)
 
-    def states_of(self, path: str) -> list[State]:
-        """The folders that a file is of."""
-        return [self.states[key] for key in keys_of(path) if key in self.states]
+    def state_of(self, path: str) -> State | None:
+        """The folder that a file is a mapping or profile of."""
+        return next((each for key, each in self.states.items() if is_of(path, key)), None)
 
-    async def fresh(self, path: str, seconds: float) -> State | None:
-        """The folder of a file, looked at with the texts of now if that takes no longer."""
-        found = self.states_of(path)
-        if not found:
-            return None
-        state = found[0]
+    async def fresh(self, state: State, seconds: float) -> None:
+        """Have a folder looked at with the texts of now, if that takes no longer."""
         end = time.monotonic() + seconds
         while not state.is_fresh and time.monotonic() < end:
             self._ask_now(state)
@@ -118,7 +116,6 @@ class Session:
                 await asyncio.wait_for(state.news.wait(), max(end - time.monotonic(), 0))
             except TimeoutError:
                 break
-        return state
 
     def _ask(self, state: State, *, at_once: bool) -> None:
         state.asked += 1
@@ -163,8 +160,8 @@ class Session:
                     state.examples[os.path.join(looked.base, name)] = trial.examples
             if looked.complaint:
                 self._complain(looked.complaint)
-            if self.states.get(state.key) is state:
-                self._tell(state)
+            if self.states.get(state.key) is state and state.is_fresh:
+                self._tell(state)  # else another look follows, with the text of now
         state.news.set()
 
 
