@@ -28,6 +28,8 @@ from rtfm_check.source import Unreadable, read
 from rtfm_check.trial import Example
 
 _MOST_BYTES = 64 * 1024 * 1024  # of a file that findings are placed in
+_MOST_FINDINGS = 20  # that actions are offered for at one time,
+_TRIED_CHARS = 200_000  # and fewer in a long text, which is read anew for each
 _QUICK_FIX, _FIX_ALL = "quickfix", "source.fixAll.rtfm-check"
 _WATCHED = ("**/*.{json,jsonl,yaml,yml,conf}", "**/pyproject.toml")
 _TRIGGERS = ["{", ".", " ", ":", '"', "'", "[", "-"]
@@ -240,7 +242,8 @@ class Server(LanguageServer):
                 for each in found
                 if each.place.span.line <= last and each.place.span.end_line >= first
             ]
-            for action in _quick(here[:20], document):
+            most = min(_MOST_FINDINGS, 1 + _TRIED_CHARS // (len(file.text) + 1))
+            for action in _quick(here[:most], document):
                 made.append(self._action(file, lines, shift, action, _QUICK_FIX))
         if _wants(only, _FIX_ALL):
             every = actions.mend_all(found, document)
