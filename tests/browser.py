@@ -15,6 +15,35 @@ from typing import Any
 
 import pytest
 
+# Texts that stand out too little from what is behind them, with their ratio.
+CONTRAST = """(() => {
+  const parsed = (text) => text.match(/[0-9.]+/g).map(Number);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((each) => each / 255)
+      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = parsed(getComputedStyle(each).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const pale = [];
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility()) continue;
+    if (element.matches("script, style, :disabled")) continue;
+    const ink = light(parsed(getComputedStyle(element).color).slice(0, 3));
+    const ground = light(behind(element));
+    const ratio = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+    if (ratio < 4.5) pale.push([walker.currentNode.data, ratio]);
+  }
+  return pale;
+})()"""
+
 
 class Browser:
     """A page that is open, as a person at a keyboard has it."""

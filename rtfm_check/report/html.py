@@ -2,7 +2,7 @@
 
 What a file says is text twice over: escaped where it is written, and behind a policy that runs
 no script and no style but the two of this page, named by their digests. The findings are data;
-the script of the page shows a hundred at a time, so that 50,000 stay usable. Where scripts do not
+the script of the page shows a few at a time, so that 50,000 stay usable. Where scripts do not
 run, the worst of them are a plain list. All is ASCII, and the same report gives the same bytes.
 """
 

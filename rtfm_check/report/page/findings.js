@@ -1,6 +1,6 @@
 // The findings, a page at a time, with what chooses among them.
 function findings(data) {
-  const PER_PAGE = 50;
+  const PER_PAGE = 25;
   const MOST_FILES = 200; // that the field of files suggests
   const SEVERITIES = ["info", "warning", "error"]; // by rank
   if (!data.findings.length) return;
