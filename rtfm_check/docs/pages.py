@@ -6,7 +6,8 @@ Made where the file is read, and small: no text is kept.
 from __future__ import annotations
 
 import re
-from heapq import nsmallest
+from collections.abc import Sequence
+from operator import methodcaller
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
@@ -21,7 +22,9 @@ from rtfm_check.parsers._contract import Anchor, How, Link
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
 _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
+_HOW = {each.value: each for each in How}
 _MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
+_ENCODED = methodcaller("encode", "utf-8", "surrogatepass")
 _SKETCH = 16  # hashes kept of a chunk's runs of words
 PROSE = frozenset(  # parsers of texts whose copies are told
     ("markdown", "bofip", "docx", "odt", "rtf", "epub", "latex", "jupyter", "pdf")
@@ -46,7 +49,7 @@ class PageAnchor(NamedTuple):
 
     title: str
     level: int
-    ids: tuple[str, ...]
+    ids: Sequence[str]
 
 
 class PageChunk(NamedTuple):
@@ -58,7 +61,7 @@ class PageChunk(NamedTuple):
     line: int  # its first, or 0
     is_heading_alone: bool
     has_images_alone: bool  # without text, also in `alt`
-    sketch: tuple[int, ...]  # of what it says; () for a short one
+    sketch: Sequence[int]  # of what it says; () for a short one
 
 
 class Page(NamedTuple):
@@ -121,16 +124,11 @@ LOOK = Work((PageMaker,))
 def from_record(record: dict[str, Any]) -> Page:
     """The page of a record that was written."""
     links = tuple(
-        PageLink(
-            relation, target, detail, How(how), fragment, Span(*span) if span else None, written
-        )
-        for relation, target, detail, how, fragment, span, written in record["links"]
+        PageLink(relation, target, detail, _HOW[how], fragment, Span(*span) if span else None, text)
+        for relation, target, detail, how, fragment, span, text in record["links"]
     )
-    anchors = tuple(PageAnchor(title, level, tuple(ids)) for title, level, ids in record["anchors"])
-    chunks = tuple(
-        PageChunk(title, chars, hash, line, is_alone, has_images, tuple(sketch))
-        for title, chars, hash, line, is_alone, has_images, sketch in record["chunks"]
-    )
+    anchors = tuple(map(PageAnchor._make, record["anchors"]))
+    chunks = tuple(map(PageChunk._make, record["chunks"]))
     comments = tuple(
         Wanted(word, line, Span(*span), reason) for word, line, span, reason in record["wanted"]
     )
@@ -173,12 +171,8 @@ def _has_images_alone(content: str) -> bool:
 
 def _sketch(content: str) -> tuple[int, ...]:
     """The smallest hashes of the runs of three words: two texts share as many as they are alike."""
-    words = [word.lower() for word in _WORD.findall(content)]
+    words = _WORD.findall(content.lower())
     if len(words) < _LEAST_WORDS:
         return ()
-    hashes = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
-    runs = {
-        (one * 0x9E3779B1 ^ two * 0x85EBCA6B ^ three * 0xC2B2AE35) & 0xFFFFFFFF
-        for one, two, three in zip(hashes, hashes[1:], hashes[2:], strict=False)
-    }
-    return tuple(nsmallest(_SKETCH, runs))
+    runs = map("".join, zip(words, words[1:], words[2:], strict=False))
+    return tuple(sorted(set(map(crc32, map(_ENCODED, runs))))[:_SKETCH])

@@ -6,7 +6,8 @@ The rules are in `rules/quality.py`. Texts are compared by the hashes that their
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from rtfm_check.docs.links import Told
 from rtfm_check.docs.pages import PROSE, Page, PageChunk
@@ -108,11 +109,14 @@ def _repeated(places: list[tuple[str, tuple[Page, PageChunk]]], pages: int) -> T
 
 
 def _nearly(chunks: list[tuple[Page, PageChunk]]) -> Iterator[Told]:
-    """Pairs of texts whose sketches agree; each text is in one pair at most."""
+    """Pairs of texts whose sketches agree; each text is in one pair at most.
+
+    Sketches that differ in one hash have two neighbours in common among the first four of each.
+    """
     buckets: dict[tuple[int, int], list[tuple[Page, PageChunk]]] = defaultdict(list)
     for page, chunk in chunks:
-        for place, value in enumerate(chunk.sketch[:4]):
-            buckets[place, value].append((page, chunk))
+        for neighbours in pairwise(chunk.sketch[:4]):
+            buckets[neighbours].append((page, chunk))
     told: set[tuple[str, str]] = set()
     for alike in buckets.values():
         page, chunk = alike[0]
@@ -131,7 +135,7 @@ def _nearly(chunks: list[tuple[Page, PageChunk]]) -> Iterator[Told]:
                 )
 
 
-def _likeness(one: tuple[int, ...], other: tuple[int, ...]) -> float:
+def _likeness(one: Sequence[int], other: Sequence[int]) -> float:
     """How alike two texts are, by the smallest hashes of both."""
     most = max(len(one), len(other))
     smallest = set(sorted({*one, *other})[:most])
