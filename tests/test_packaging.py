@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 import yaml
+
+from rtfm_check import __version__
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,6 +33,51 @@ def test_the_wheel_brings_the_schemas_and_no_test(tmp_path: Path) -> None:
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_what_is_published_installs_and_runs(tmp_path: Path) -> None:
+    """From the network: `.ci/dist` as a release runs it, with the tools that are locked for it."""
+    tools, out = tmp_path / "tools", tmp_path / "dist"
+    subprocess.run([sys.executable, "-m", "venv", tools], check=True)
+    install = [tools / "bin" / "python", "-m", "pip", "install", "--quiet", "--require-hashes"]
+    locked = ROOT / ".github" / "release-requirements.txt"
+    subprocess.run([*install, "--only-binary", ":all:", "-r", locked], check=True)
+    environment = {**os.environ, "PYTHON": str(tools / "bin" / "python"), "NO_COLOR": "1"}
+    made = subprocess.run(
+        [ROOT / ".ci" / "dist", out], env=environment, capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert made.stdout.count("PASSED") == 2
+    assert made.stdout.count(f"rtfm-check {__version__}\n") == 2
+    names = {path.name for path in out.iterdir()}
+    assert names == {f"rtfm_check-{__version__}{end}" for end in ("-py3-none-any.whl", ".tar.gz")}
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    committed = {name for name in listed.stdout.decode().split("\0") if (ROOT / name).is_file()}
+    with tarfile.open(out / f"rtfm_check-{__version__}.tar.gz") as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert committed - held == set()
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """Other files follow it; nothing else has to be changed for a release but the changelog."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert "version" not in project["project"]
+    assert project["tool"]["hatch"]["version"] == {"path": "rtfm_check/__init__.py"}
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"^## (\S+) \((unreleased|\d{4}-\d\d-\d\d)\)$", changelog, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == __version__
+    written = re.compile(rf'(?<![\d.]){re.escape(__version__)}["\']')
+    where = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "rtfm_check").rglob("*.py")
+        if written.search(path.read_text("utf-8"))
+    ]
+    assert where == ["rtfm_check/__init__.py"]
+    hook = re.search(r"rev: v(\S+)", (ROOT / "README.md").read_text("utf-8"))
+    assert hook is None or hook[1] == __version__
+
+
 def test_the_core_install_is_the_five_libraries_and_the_extras_are_named() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     names = {re.split("[><=]", each)[0] for each in project["dependencies"]}
@@ -41,6 +90,7 @@ def test_the_core_install_is_the_five_libraries_and_the_extras_are_named() -> No
 
 def test_every_hook_runs_a_command_that_exists() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert all(hook["require_serial"] and hook["language"] == "python" for hook in hooks)
     assert {hook["id"]: hook["entry"] for hook in hooks} == {
         "rtfm-check": "rtfm-check check",
         "rtfm-check-docs": "rtfm-check docs --changed",
