@@ -21,7 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A machine that checks does not write what it checks."""
+    """A machine that checks does not write what it checks, and tests are the same on all."""
+    os.environ.pop("GITHUB_ACTIONS", None)  # it would choose the format of a report
     if config.getoption("--update") and os.environ.get("CI"):
         raise pytest.UsageError("--update is for a person's machine: CI is set")
 
