@@ -562,3 +562,48 @@ def test_a_mapping_that_was_never_saved(project: Project, shared: Client) -> Non
     shared.open(path, SOUND.replace("{{ text", "{{ txet"))
     assert [each["code"] for each in shared.diagnostics(path)] == ["path-never-resolves"]
     shared.close(path)
+
+
+SCHEMA = {
+    "$id": "https://example.org/pump.json",
+    "type": "object",
+    "required": ["type", "readings"],
+    "properties": {
+        "type": {"const": "pump"},
+        "readings": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["note"],
+                "properties": {"note": {"type": "string"}, "bar": {"type": "number"}},
+            },
+        },
+    },
+}
+
+
+def test_paths_from_a_schema_where_there_is_no_document(project: Project, shared: Client) -> None:
+    project.write("pyproject.toml", "[tool.rtfm-check]\nschemas = 'schemas'\n")
+    project.write("schemas/pump.json", json.dumps(SCHEMA))
+    head = f"{MODELINE}name: pump\nmatch:\n  schema_url: https://example.org/pump.json\nchunks:\n"
+    path = project.mapping(head + '  - foreach: readings\n    content: "{{ note }}"\n')
+    shared.open(path)
+    shared.diagnostics(path)
+    assert completed(shared, path, head + "  - foreach: |") == [
+        ("readings", "  - foreach: readings")
+    ]
+    marked = head + '  - foreach: readings\n    content: "{{ |'
+    assert completed(shared, path, marked) == [
+        ("note", '    content: "{{ note }}'),
+        ("bar", '    content: "{{ bar }}'),
+    ]
+    marked = "match:\n  schema_url: |\n"
+    assert completed(shared, path, marked)[0][0] == "https://example.org/pump.json"
+    text = head + '  - foreach: readings\n    content: "{{ note }} {{ bra }}"\n'
+    shared.change(path, text)
+    assert [each["code"] for each in shared.diagnostics(path)] == ["path-not-described"]
+    hover = shared.at("textDocument/hover", path, 6, text.split("\n")[6].index("note"))
+    assert hover["contents"]["value"].endswith("By the schema: string, always there.")
+    hover = shared.at("textDocument/hover", path, 6, text.split("\n")[6].index("bra"))
+    assert hover["contents"]["value"].endswith("The schema does not describe `bra`.")
+    shared.close(path)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from rtfm_check.editor import keys, samples
+from rtfm_check.editor import keys, promised, samples
 from rtfm_check.editor.cursor import Cursor
 from rtfm_check.editor.positions import Lines
 from rtfm_check.editor.samples import Known
@@ -17,6 +17,7 @@ from rtfm_check.mapping.contract import SCHEMA_URL
 from rtfm_check.model import Finding, JsonValue
 from rtfm_check.rules import all_rules
 from rtfm_check.trial import Example
+from rtfm_check.typed.places import Places
 
 _OPEN = re.compile(r"\{\{(\s*)([\w.$]*)$")
 _WORD = re.compile(r"[\w.$]*")
@@ -42,7 +43,8 @@ class Place(NamedTuple):
     examples: list[Example]  # documents that the mapping takes, as far as that is known
     documents: list[Example]  # all that were kept
     records: list[Known]  # paths of the records of a profile
-    paths: dict[str, list[Known]]  # that a schema has, by foreach; "" for the document itself
+    places: Places | None  # that the schema of the documents has
+    schema_ids: list[str]  # of the JSON Schemas of the project
     findings: list[Finding]  # of the file
 
 
@@ -159,7 +161,7 @@ def _fields(place: Place) -> Iterator[types.CompletionItem]:
     """The fields of documents that a discriminator may compare."""
     cursor = place.cursor
     there = cursor.get(*cursor.pointer)
-    for each in samples.known(place.documents, None):
+    for each in _known(place, place.documents, ""):
         if each.kinds[0] not in ("string", "number", "boolean"):
             continue
         if any(part.isdecimal() for part in each.path.split(".")):
@@ -174,12 +176,32 @@ def _fields(place: Place) -> Iterator[types.CompletionItem]:
         yield item
 
 
+def _known(
+    place: Place, examples: list[Example], foreach: str, *, lists: bool = False
+) -> list[Known]:
+    """The paths that the schema has, and then those that only documents have."""
+    seen = samples.known(examples, foreach, lists=lists)
+    if place.places is None:
+        return seen
+    found = promised.known(place.places, foreach, lists=lists)
+    names = {each.path for each in found}
+    return [*found, *(each for each in seen if each.path not in names)]
+
+
+def _constants(place: Place, path: str, seen: list[JsonValue]) -> list[JsonValue]:
+    """The values that the schema lists for a field, and that no document has."""
+    if place.places is None:
+        return []
+    return [each for each in promised.constants(place.places, path) if each not in seen]
+
+
 def _values(place: Place) -> Iterator[types.CompletionItem]:
     cursor = place.cursor
     pointer = cursor.pointer
     last = pointer[-1] if pointer else ""
     if pointer[:2] == ("match", "discriminator") and len(pointer) == 3:
-        yield from _scalars(place, samples.values_at(place.documents, str(last)))
+        seen = samples.values_at(place.documents, str(last))
+        yield from _scalars(place, [*_constants(place, str(last), seen), *seen])
     elif pointer == ("match", "schema_url"):
         urls = [
             value
@@ -187,7 +209,7 @@ def _values(place: Place) -> Iterator[types.CompletionItem]:
             for value in samples.values_at(place.documents, key)
             if isinstance(value, str)
         ]
-        yield from _scalars(place, urls)
+        yield from _scalars(place, dict.fromkeys([*urls, *place.schema_ids]))
     elif pointer == ("$schema",):
         yield from _scalars(place, [SCHEMA_URL])
     elif len(pointer) == 3 and last == "foreach":
@@ -239,8 +261,7 @@ def _inside(place: Place) -> types.Range:
 
 def _lists(place: Place) -> Iterator[types.CompletionItem]:
     """The lists that a foreach may run over."""
-    found = place.paths.get("lists") or samples.known(place.examples, None, lists=True)
-    for each in found:
+    for each in _known(place, place.examples, "", lists=True):
         is_bare = place.is_json and not place.cursor.style
         text = json.dumps(each.path) if is_bare else each.path
         yield _item(each.path, _inside(place), text, each.detail)
@@ -251,7 +272,7 @@ def _placeholders(place: Place) -> Iterator[types.CompletionItem]:
     cursor, index = place.cursor, place.at
     foreach = cursor.get(*cursor.pointer[:2], "foreach")
     foreach = foreach.strip("'\" ") if isinstance(foreach, str) else ""
-    known = place.paths.get(foreach) or samples.known(place.examples, foreach)
+    known = _known(place, place.examples, foreach)
     match = _OPEN.search(cursor.before)
     if match is None:
         if cursor.before.strip() or cursor.after.strip() or cursor.style in ("|", ">"):

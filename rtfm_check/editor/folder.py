@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rtfm_check import config as configuration
 from rtfm_check import show
 from rtfm_check.cli import _finish
-from rtfm_check.cli.check import fixture_globs
+from rtfm_check.cli.check import fixture_globs, schemas_folder
 from rtfm_check.config import Config
 from rtfm_check.dryrun import DryRun
 from rtfm_check.exits import UsageError
@@ -33,9 +33,10 @@ from rtfm_check.lint import examine
 from rtfm_check.lint_fields import examine_fields
 from rtfm_check.mapping.document import Document
 from rtfm_check.model import Finding, Report
-from rtfm_check.project import open_folder
+from rtfm_check.project import Folder, open_folder
 from rtfm_check.selection import Selection
 from rtfm_check.source import Source
+from rtfm_check.typed.places import Places
 from rtfm_check.verdicts import Verdict
 
 _RECORDS = 5_000  # of each file of records that are looked at while one types
@@ -61,6 +62,8 @@ class Looked(NamedTuple):
     paths: dict[str, str]  # absolute, by the name that reports use
     dry_run: DryRun | None
     fields: dict[str, FieldTrial]  # by absolute path
+    places: dict[str, Places]  # that the schema of a mapping has, by absolute path of the mapping
+    schema_ids: list[str]  # of the JSON Schemas of the project
     complaint: str = ""  # about the settings
 
 
@@ -107,8 +110,14 @@ class Looker:
         target = Target(os.path.relpath(key.path), None, is_fields=key.is_fields)
         target.fixture_globs = fixture_globs(config)
         target.allow_empty = True
+        try:
+            target.schemas = schemas_folder(config)
+        except UsageError as error:
+            complaint = complaint or str(error)
         own = {os.path.relpath(path): data for path, data in texts.items() if is_of(path, key)}
         dry_run, fields = None, {}
+        places: dict[str, Places] = {}
+        ids: list[str] = []
         if key.is_fields:
             seen = examine_fields(target, own, most=_RECORDS)
             report = seen.report
@@ -122,11 +131,13 @@ class Looker:
             names = target.fixture_files() if folder.files else []
             report, dry_run = examine(folder, self._fixtures(names, root, texts), len(names))
             documents = [each.document for each in folder.files]
+            places, ids = _of_schemas(folder)
         findings, wrong = _wanted(target, report, config)
         by_path = {os.path.abspath(each.source.path): each for each in documents}
         paths = {each.source.name: path for path, each in by_path.items()}
         paths |= {_name(path): os.path.abspath(path) for path in target.fixture_files()}
-        return Looked(base, findings, by_path, paths, dry_run, fields, complaint or wrong)
+        told = complaint or wrong
+        return Looked(base, findings, by_path, paths, dry_run, fields, places, ids, told)
 
     def _config(self, root: str) -> tuple[Config, str]:
         """The settings of a project, the current folder set to where they count; or a complaint."""
@@ -177,6 +188,20 @@ def _wanted(target: Target, report: Report, config: Config) -> tuple[list[Findin
         complaint = str(error)
         told = _finish.chosen(report, Selection())
     return [each for each in told.findings if each.rule != "stale-baseline-entry"], complaint
+
+
+def _of_schemas(folder: Folder) -> tuple[dict[str, Places], list[str]]:
+    """What JSON Schemas say of the documents of each mapping, and the ids of all of them."""
+    schemas = folder.schemas
+    if schemas is None:
+        return {}, []
+    places = {}
+    for file in folder.files:
+        url = file.spec.schema_url if file.spec is not None else None
+        found = schemas.places(url) if isinstance(url, str) else None
+        if found is not None:
+            places[os.path.abspath(file.document.source.path)] = found
+    return places, [each.written_id for each in schemas.files if each.written_id]
 
 
 def is_of(path: str, key: Key) -> bool:

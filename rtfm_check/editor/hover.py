@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from rtfm_check.editor import keys, samples
+from rtfm_check.editor import keys, promised, samples
 from rtfm_check.editor.cursor import Cursor
 from rtfm_check.editor.samples import Known, shown
 from rtfm_check.mapping import paths
@@ -14,6 +14,7 @@ from rtfm_check.model import Finding, JsonValue
 from rtfm_check.rules import find
 from rtfm_check.show import kind_of, quote, safe
 from rtfm_check.trial import Example, Trial
+from rtfm_check.typed.places import Places
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_$][\w.$]*)\s*\}\}")
 _SHOWN = 3  # values of a placeholder
@@ -30,7 +31,7 @@ class Place(NamedTuple):
     trial: Trial | None
     taken: list[str]  # the fixtures that the mapping takes
     records: list[Known]  # paths of the records of a profile
-    promised: str  # what a schema says of the path under the cursor
+    places: Places | None  # that the schema of the documents has
 
 
 def show(place: Place) -> str:
@@ -44,7 +45,7 @@ def show(place: Place) -> str:
     elif place.is_fields:
         parts.append(_record_path(place))
     else:
-        parts += [_value(place), place.promised]
+        parts.append(_value(place))
     return "\n\n---\n\n".join(part for part in parts if part)
 
 
@@ -106,15 +107,24 @@ def _value(place: Place) -> str:
     text = cursor.before + cursor.after
     for match in _PLACEHOLDER.finditer(text):
         if match.start() <= len(cursor.before) < match.end():
-            return _placeholder(place, match[1])
+            parts = (_placeholder(place, match[1]), _promise(place, match[1]))
+            return "\n\n".join(part for part in parts if part)
     return ""
+
+
+def _promise(place: Place, path: str) -> str:
+    return "" if place.places is None else promised.about(place.places, _foreach(place), path)
+
+
+def _foreach(place: Place) -> str:
+    """The list that the spec under the cursor runs over, if any."""
+    written = place.cursor.get(*place.cursor.pointer[:2], "foreach")
+    return written.strip("'\" ") if isinstance(written, str) else ""
 
 
 def _placeholder(place: Place, path: str) -> str:
     """How often a placeholder finds something, and what."""
-    cursor = place.cursor
-    foreach = cursor.get(*cursor.pointer[:2], "foreach")
-    foreach = foreach.strip("'\" ") if isinstance(foreach, str) else ""
+    foreach = _foreach(place)
     segments = paths.split(path)
     found: list[tuple[str, JsonValue]] = []
     total = 0
@@ -126,7 +136,7 @@ def _placeholder(place: Place, path: str) -> str:
     if not total:
         return "No fixture was tried: nothing is known of what it gives."
     resolved, of = len(found), total
-    exact = _counted(place.trial, cursor.pointer, path)
+    exact = _counted(place.trial, place.cursor.pointer, path)
     if exact is not None:
         resolved, of = exact
     what = "items" if foreach else "documents"

@@ -27,10 +27,13 @@ class Known(NamedTuple):
     found: int  # contexts that have it
     total: int
     sample: JsonValue
+    promise: str = ""  # what a schema says
 
     @property
     def detail(self) -> str:
         """What there is, in a few words."""
+        if self.promise:
+            return self.promise
         return f"{' or '.join(self.kinds)}, {self.found} of {self.total}: {shown(self.sample)}"
 
 

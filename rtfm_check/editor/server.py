@@ -179,7 +179,8 @@ class Server(LanguageServer):
             examples=_examples(state, file.path),
             documents=_documents(state),
             records=records,
-            paths={},
+            places=state.places.get(file.path),
+            schema_ids=looked.schema_ids if looked is not None else [],
             findings=_findings(looked, file.path),
         )
         return completion.numbered(completion.complete(place))
@@ -212,7 +213,7 @@ class Server(LanguageServer):
                 trial=samples.trial_of(looked, file.path) if looked is not None else None,
                 taken=_taken(looked, file.path),
                 records=_records(looked, file.path),
-                promised="",
+                places=state.places.get(file.path),
             )
         )
         if not text:

@@ -17,6 +17,7 @@ from rtfm_check.editor.folder import Key, Looked, Looker, Settings, is_of, keys_
 from rtfm_check.editor.positions import BOM
 from rtfm_check.editor.worker import Worker
 from rtfm_check.trial import Example
+from rtfm_check.typed.places import Places
 
 _LEAST_WAIT, _MOST_WAIT = 0.2, 2.0  # seconds between a change and the look at it
 
@@ -50,6 +51,7 @@ class State:
         self.timer: asyncio.TimerHandle | None = None
         self.news = asyncio.Event()  # set when a look is over
         self.examples: dict[str, list[Example]] = {}  # of mappings, when they were last sound
+        self.places: dict[str, Places] = {}  # of their schemas, likewise
 
     @property
     def is_fresh(self) -> bool:
@@ -158,6 +160,9 @@ class Session:
                 if trial.examples:
                     name = trial.file.document.source.path
                     state.examples[os.path.join(looked.base, name)] = trial.examples
+            sound = {path for path, each in looked.documents.items() if each.loads}
+            left = {path: each for path, each in state.places.items() if path not in sound}
+            state.places = left | looked.places
             if looked.complaint:
                 self._complain(looked.complaint)
             if self.states.get(state.key) is state and state.is_fresh:
