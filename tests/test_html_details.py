@@ -157,10 +157,27 @@ def test_index_shows_chunks_beside_their_document(whole: Project) -> None:
             [1, "Keys", "How to rotate the key of a pump, see [it](keys.md).", 51, [3, 3]],
             [2, "Lost", "Nobody has a link to it: [keys](keys.md).", 41, [3, 3]],
         ],
+        "texts": {
+            "0": "# Guide\n\nAll of it: [keys](keys.md), [gone](gone.md).\n",
+            "1": "# Keys\n\nHow to rotate the key of a pump, see [it](keys.md).\n",
+            "2": "# Lost\n\nNobody has a link to it: [keys](keys.md).\n",
+        },
         "total": 3,
     }
     charts = [each["aria-label"] for each in made.named("svg") if each.get("role") == "img"]
     assert charts == ["markdown: 2 under 50, 1 of 50 to 99"]
+
+
+def test_only_short_documents_of_lines_stand_beside_their_chunks(project: Project) -> None:
+    project.write("crlf.md", "# A\r\n\r\nSome words of it\r\n")
+    project.write("latin.txt", "caf\xe9 and more words".encode("latin-1"))
+    project.write("long.txt", "a few words\n" * contents.DOCUMENT_LINES)
+    project.write("wide.txt", "words " * (contents.DOCUMENT_BYTES // 6 + 1))
+    project.write("data.json", '{"a": "some text in it"}')
+    made = page(project, "index", ".", "--exit-zero", status=0)
+    names = [each[0] for each in made.blocks["data-documents"]]
+    assert names == ["crlf.md", "data.json", "latin.txt", "long.txt", "wide.txt"]
+    assert made.blocks["data-chunks"]["texts"] == {"0": "# A\n\nSome words of it\n"}
 
 
 @pytest.mark.parametrize("command", ["docs", "index", "ci"])

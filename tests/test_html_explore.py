@@ -103,8 +103,14 @@ def test_chunks_are_searched_filtered_ordered_and_read_by_document(page: Browser
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
     assert texts(page, "#chunks .view h4") == ["docs/keys.md"]
     assert texts(page, "#chunks .chunk") == [
-        "Keysline 3 · 51 charactersHow to rotate the key of a pump, see [it](keys.md).",
+        "Keysline 3 · 51 charactersHow to rotate the key of a pump, see [it](keys.md)."
+        "From line 3: show",
     ]
+    assert texts(page, "#chunks .document li") == [
+        *("# Keys", "", "●How to rotate the key of a pump, see [it](keys.md). (in a chunk)", ""),
+    ]
+    page.ask("document.querySelector('#chunks .chunk button').click()")
+    assert len(texts(page, "#chunks .document .marked")) == 1
     page.press(Keys.END)
     assert texts(page, "#chunks .view h4") == ["docs/many.md"]
     page.press(Keys.HOME)

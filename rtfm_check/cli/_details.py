@@ -63,10 +63,10 @@ def _meant(measured: Measured, target: Target) -> Measured:
     return Measured([each for each in measured.mappings if each.file.path in named], [], [])
 
 
-def with_index(report: Report, options: argparse.Namespace) -> Report:
+def with_index(report: Report, options: argparse.Namespace, root: str) -> Report:
     """The report with what the index holds that the run has written."""
     path = options.output
-    held = contents.of_index(path, show.safe(show.path(path)))
+    held = contents.of_index(path, show.safe(show.path(path)), root)
     links = (
         graph.Link(
             each["source_file"],

@@ -53,7 +53,7 @@ def run(arguments: list[str]) -> int:
     merged = merge(reports)._replace(indexed=made.report.indexed, details=details)
     report = _finish.with_baseline(merged, selection, config)
     if _details.are_wanted(wanted):
-        report = _details.with_index(_details.with_mappings(report, targets), options)
+        report = _details.with_index(_details.with_mappings(report, targets), options, made.root)
     elif any(name == "markdown" for name, _ in wanted):
         report = _details.with_mappings(report, targets)
     return index.status(report, _finish.present(report, wanted, options, config), options)

@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
     if any(name in DETAILED for name, _ in wanted):
         from rtfm_check.cli import _details
 
-        report = _details.with_index(report, options)
+        report = _details.with_index(report, options, made.root)
     return status(report, _finish.present(report, wanted, options, config), options)
 
 

@@ -6,17 +6,25 @@ document keeps its first ones, so that none is without.
 
 from __future__ import annotations
 
+import os
+import re
 from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from rtfm_check.artifact import reader
+from rtfm_check.artifact import reader as artifact
+from rtfm_check.source import Reader, Unreadable
 
 MOST_DOCUMENTS = 50_000
 MOST_CHUNKS = 50_000
 CHUNK_CHARS = 4_000  # of the text of one chunk
 _TEXT_CHARS = 8_000_000  # of all texts, as ASCII writes them
+DOCUMENT_BYTES = 48 * 1024  # of a document whose own text is kept, beside its chunks
+DOCUMENT_LINES = 1_500
+_DOCUMENTS_CHARS = 3_000_000  # of all those texts
 BOUNDS = (50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800)  # characters; and what is longer
+
+_LINE_END = re.compile(r"\r\n|\r")
 
 
 class Document(NamedTuple):
@@ -61,12 +69,13 @@ class Contents(NamedTuple):
     documents: tuple[Document, ...]
     chunks: tuple[ChunkRow, ...]
     sizes: tuple[Sizes, ...]
+    texts: dict[int, str]  # of documents whose chunks are known by their lines, by number
     documents_in_all: int
     chunks_in_all: int
 
 
-def of_index(path: str, shown: str) -> Contents:
-    """Read what an artifact holds; `shown` is its path as reports name it."""
+def of_index(path: str, shown: str, root: str) -> Contents:
+    """Read what an artifact holds of a tree; `shown` is its path as reports name it."""
     documents = [
         Document(
             each["path"],
@@ -77,12 +86,37 @@ def of_index(path: str, shown: str) -> Contents:
             each["chunk_count"],
             each["edge_count"],
         )
-        for each in reader.records(path, "documents")
+        for each in artifact.records(path, "documents")
     ]
     total = sum(each.chunks for each in documents)
     kept = documents[:MOST_DOCUMENTS]
-    chunks, sizes = _chunks(reader.records(path, "chunks"), documents, kept)
-    return Contents(shown, tuple(kept), chunks, sizes, len(documents), total)
+    chunks, sizes = _chunks(artifact.records(path, "chunks"), documents, kept)
+    texts = _texts(root, kept, {each.document for each in chunks if each.lines})
+    return Contents(shown, tuple(kept), chunks, sizes, texts, len(documents), total)
+
+
+def _texts(root: str, documents: list[Document], wanted: set[int]) -> dict[int, str]:
+    """The texts of documents as they are now, with one kind of line ends.
+
+    What cannot be read any more, is long or in an encoding of its own has none.
+    """
+    made: dict[int, str] = {}
+    room, reader = _DOCUMENTS_CHARS, Reader(root)
+    for number in sorted(wanted):
+        document = documents[number]
+        if document.size > min(DOCUMENT_BYTES, room):
+            continue
+        path = os.path.join(root, document.path)
+        try:
+            source = reader.read(path, name=document.path, limit=DOCUMENT_BYTES)
+        except Unreadable:
+            continue  # it has changed since it was indexed, or has a name that is no text
+        text = _LINE_END.sub("\n", source.text)
+        if source.not_utf8 or text.count("\n") >= DOCUMENT_LINES:
+            continue
+        room -= len(text.encode("ascii", "backslashreplace"))
+        made[number] = text
+    return made
 
 
 def _chunks(

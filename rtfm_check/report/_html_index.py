@@ -117,6 +117,7 @@ def _explorer(contents: Contents, blocks: Blocks) -> Iterator[str]:
         "path": contents.path,
         "bounds": BOUNDS,
         "rows": [_row(each) for each in contents.chunks],
+        "texts": {str(number): lines_of(text) for number, text in contents.texts.items()},
         "total": contents.chunks_in_all,
     }
     yield '<h3 id="chunks-title" tabindex="-1">Chunks beside their document</h3>'

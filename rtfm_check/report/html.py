@@ -30,7 +30,10 @@ from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
-_SCRIPTS = ("core", "findings", "table", "picker", "samples", "chunks", "links", "start")
+_SCRIPTS = (
+    *("core", "findings", "table", "picker", "document", "samples", "chunks", "links"),
+    "start",
+)
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" '
     'rx="3" fill="#3457d5"/><path d="M4 8.5 7 11l5-6" fill="none" stroke="#fff" '

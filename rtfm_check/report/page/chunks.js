@@ -3,7 +3,7 @@ const PROSE = new Set(["markdown", "bofip", "docx", "odt", "rtf", "epub", "fb2",
 const SHORT = 700; // characters of a chunk that are shown before it is opened
 
 function chunks(data, documents) {
-  const { rows, bounds, path } = data;
+  const { rows, bounds, path, texts } = data;
   const text = search("words of a chunk or its title");
   const file = search("part of a path");
   const parsers = [...new Set(documents.map((each) => each[1]))].filter(Boolean).sort();
@@ -19,7 +19,7 @@ function chunks(data, documents) {
   ], draw);
   const haystacks = new Array(rows.length);
   const ALL = -1;
-  let found = [], chosen = ALL;
+  let found = [], chosen = ALL, mark = null;
 
   const list = element("ol", "chunks");
   let shown = [];
@@ -74,10 +74,28 @@ function chunks(data, documents) {
     }
     chosen = item.key;
     shown = chosen === ALL ? found : found.filter((i) => rows[i][0] === chosen);
-    parts.view.replaceChildren(...head(), list, pages.nav);
+    mark = null;
+    const whole = chosen === ALL ? undefined : texts[chosen];
+    parts.view.classList.toggle("split", whole !== undefined);
+    if (whole === undefined) parts.view.replaceChildren(...head(), list, pages.nav);
+    else parts.view.replaceChildren(...head(), beside(whole));
     parts.view.scrollTop = 0;
     pages.start(shown.length);
     if (!shown.length) list.replaceChildren(element("li", "muted", "It gave no chunk."));
+  }
+
+  // The text of the document, in which the lines of chunks have a sign.
+  function beside(whole) {
+    const isIn = new Set();
+    for (const [of, , , , [first, last, unit]] of rows) {
+      if (of !== chosen || unit) continue;
+      for (let line = first; line <= last; line++) isIn.add(line);
+    }
+    const lines = whole.split("\n").map((line, i) =>
+      (isIn.has(i + 1) ? documentLine(line, "indexed", "\u25cf", "in a chunk") : documentLine(line, "", "", "")));
+    const left = pane("The document", element("h5", "", "Document"), element("ol", "document", ...lines));
+    mark = marker(lines, left);
+    return element("div", "beside", left, pane("Its chunks", element("h5", "", "Chunks"), list, pages.nav));
   }
 
   function head() {
@@ -85,7 +103,10 @@ function chunks(data, documents) {
     const [name, by, title, mapping, bytes, count, edges] = documents[chosen];
     const facts = [title && title !== name ? title : "", by ? `parser ${by}` : "no parser", mapping ? `mapping ${mapping}` : "",
       counted(bytes, "byte"), counted(count, "chunk"), counted(edges, "edge")];
-    return [element("h4", "", name), element("p", "muted", facts.filter(Boolean).join(" \u00b7 ")), outline()];
+    const long = "The text of the document is too long to stand here beside its chunks.";
+    const isLong = texts[chosen] === undefined && shown.some((i) => rows[i][4].length === 2);
+    return [element("h4", "", name), element("p", "muted", facts.filter(Boolean).join(" \u00b7 ")), outline(),
+      ...(isLong ? [element("p", "muted", long)] : [])];
   }
 
   // The chunks of a document as a strip, each as wide as it is long.
@@ -121,6 +142,7 @@ function chunks(data, documents) {
       });
       made.append(more);
     }
+    if (mark && first !== undefined && !unit) made.append(mark([[first - 1, last]]));
     const left = chars - [...content].length;
     if (left > 0) made.append(element("p", "cut", `${counted(left, "more character")} in ${path}.`));
     return made;

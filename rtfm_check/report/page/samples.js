@@ -1,7 +1,5 @@
 // A fixture line by line, beside the chunks that its mapping makes of it.
 const LEVELS = [["unread", "\u25cb", "not read"], ["read", "\u25d0", "read, and in no chunk"], ["indexed", "\u25cf", "in a chunk"], ["", "", ""]];
-const MOST_RANGES = 12; // of lines that are named
-
 function samples(rows) {
   const text = search("part of a path");
   const mappings = [...new Set(rows.map((row) => row[1]))].sort();
@@ -57,22 +55,8 @@ function samples(rows) {
     parts.view.replaceChildren(head, about, legend, element("div", "beside", left, made));
   }
 
-  // A part that scrolls by itself, also by keys.
-  function pane(label, ...children) {
-    const made = element("div", "", ...children);
-    made.tabIndex = 0;
-    made.setAttribute("role", "group");
-    made.setAttribute("aria-label", label);
-    return made;
-  }
-
   function drawn(line, level) {
-    const [kind, sign, says] = LEVELS[level];
-    const gutter = element("span", "sign", sign);
-    if (says) gutter.title = says;
-    const made = element("li", kind, gutter, element("code", "", line));
-    if (says) made.append(element("span", "unseen", ` (${says})`));
-    return made;
+    return documentLine(line, ...LEVELS[level]);
   }
 
   function chunk([where, title, content, metadata, ranges, left], mark) {
@@ -82,33 +66,6 @@ function samples(rows) {
     if (metadata) card.append(element("p", "where", metadata));
     card.append(mark(ranges));
     return card;
-  }
-
-  // Makes the button that shows which lines a chunk is made of.
-  function marker(lines, pane) {
-    let pressed = null;
-    return (ranges) => {
-      if (!ranges.length) return element("p", "muted", "It reads no value of the document.");
-      const shown = ranges.slice(0, MOST_RANGES).map(([first, last]) =>
-        (last - first > 1 ? `${first + 1}\u2013${last}` : String(first + 1)));
-      const isOne = ranges.length === 1 && ranges[0][1] - ranges[0][0] === 1;
-      const said = shown.join(", ") + (ranges.length > MOST_RANGES ? ", \u2026" : "");
-      const made = button("", `From ${isOne ? "line" : "lines"} ${said}: show`, () => {
-        const isOn = pressed !== made;
-        if (pressed) pressed.setAttribute("aria-pressed", "false");
-        pressed = isOn ? made : null;
-        made.setAttribute("aria-pressed", String(isOn));
-        for (const line of lines) line.classList.remove("marked");
-        if (!isOn) return;
-        for (const [first, last] of ranges) {
-          for (const line of lines.slice(first, last)) line.classList.add("marked");
-        }
-        const top = lines[ranges[0][0]];
-        if (top) pane.scrollTop += top.getBoundingClientRect().top - pane.getBoundingClientRect().top - 60;
-      });
-      made.setAttribute("aria-pressed", "false");
-      return made;
-    };
   }
 
   parts.view.classList.add("split");
