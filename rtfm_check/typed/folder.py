@@ -32,6 +32,7 @@ _DIALECTS = (
     *("http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema"),
     _NEWEST,
 )
+_FAULTS = 10  # of a file that are told
 _MOST_BYTES = 16 * limits.SCHEMA_BYTES  # of all files of a folder
 
 
@@ -264,17 +265,8 @@ class Schemas:
                 message = f"the dialect {quote(named)} is not one of draft-07 to 2020-12"
                 help = "it is read as 2020-12; name the one that it is written in"
                 file.faults.append(Fault(("$schema",), message, help))
-            self._check(file)
         if file.is_usable:
             self._scan(file, file.document.data, uri, ())
-
-    def _check(self, file: SchemaFile) -> None:
-        """Hold a schema against that of its dialect; what is no schema is not followed."""
-        from rtfm_check.typed import validate
-
-        faults = validate.schema_faults(file.document.data, file.dialect)
-        file.faults += faults
-        file.is_usable = not faults
 
     def _scan(
         self, file: SchemaFile, schema: JsonValue, uri: str, pointer: tuple[Any, ...]
@@ -286,8 +278,8 @@ class Schemas:
         self._references += [(file, each) for each in found.references]
         if not is_new:
             return  # under another name; its faults are known
-        file.faults += found.faults
-        if any(fault.pointer[-1:] == ("$id",) for fault in found.faults):
+        file.faults += found.faults[:_FAULTS]
+        if found.is_malformed:
             file.is_usable = False
         for where, named in found.dialects:
             if where != pointer and named.rstrip("#") != file.dialect.rstrip("#"):
@@ -316,16 +308,12 @@ class Schemas:
 
     def _scan_target(self, file: SchemaFile, reference: Reference, part: JsonValue) -> None:
         """Look through a part that no keyword of schemas leads to, such as one of OpenAPI."""
-        from rtfm_check.typed import validate
-
-        faults = validate.schema_faults(part, file.dialect)
-        if faults:
-            message = f"{quote(reference.text)} leads to what is no schema: {faults[0].message}"
-            file.faults.append(Fault(reference.pointer, message, "correct the reference"))
-            file.is_usable = False
-            return
-        first = len(self._references)
+        first, told = len(self._references), len(file.faults)
         self._scan(file, part, reference.base, reference.pointer)
+        if not file.is_usable:
+            message = f"{quote(reference.text)} leads to what is no schema"
+            help = f"there, {file.faults[told].message}"
+            file.faults[told:] = [Fault(reference.pointer, message, help)]
         self._pull(self._targets(first))
 
 

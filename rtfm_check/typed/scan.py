@@ -10,15 +10,13 @@ from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.show import quote
 from rtfm_check.typed import regexes
 
-_ONE = (
-    *("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if"),
-    *("items", "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"),
+# The keywords that hold a schema, a list of them, or named ones; and those that hold either.
+INNER = (
+    *("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "not"),
+    *("propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"),
 )
-_LIST = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
-_MAP = (
-    *("$defs", "definitions", "properties", "patternProperties", "dependentSchemas"),
-    "dependencies",
-)
+ENTRIES = ("allOf", "anyOf", "oneOf", "prefixItems")
+NAMED = ("$defs", "definitions", "properties", "patternProperties", "dependentSchemas")
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
@@ -45,6 +43,7 @@ class Scan:
     def __init__(self) -> None:
         self.references: list[Reference] = []
         self.faults: list[Fault] = []
+        self.is_malformed = False  # it is no schema, for one of the faults
         self.bases: set[str] = set()  # of the parts that have an id of their own
         self.dialects: list[tuple[Pointer, str]] = []  # that parts name
         self.parts: list[dict[str, JsonValue]] = []
@@ -55,6 +54,8 @@ def scan(schema: JsonValue, base: str, pointer: Pointer, *, is_legacy: bool) -> 
 
     `is_legacy`: of a draft in which nothing counts beside a `$ref`, its `$id` neither.
     """
+    from rtfm_check.typed.wellformed import faults  # which needs the keywords above
+
     found = Scan()
     waiting = [(pointer, schema, base)]
     seen: set[int] = set()
@@ -64,6 +65,9 @@ def scan(schema: JsonValue, base: str, pointer: Pointer, *, is_legacy: bool) -> 
             continue
         seen.add(id(part))
         found.parts.append(part)
+        malformed = list(faults(part, where))
+        found.faults += malformed
+        found.is_malformed = found.is_malformed or bool(malformed)
         if isinstance(part.get("$schema"), str):
             found.dialects.append((where, part.pop("$schema")))
         own = None if is_legacy and "$ref" in part else part.get("$id")
@@ -73,6 +77,7 @@ def scan(schema: JsonValue, base: str, pointer: Pointer, *, is_legacy: bool) -> 
             except ValueError:
                 fault = Fault((*where, "$id"), f"{quote(own)} is no URI", "correct the `$id`")
                 found.faults.append(fault)
+                found.is_malformed = True
             found.bases.add(around)
         for key in REFERENCES:
             if isinstance(part.get(key), str):
@@ -85,13 +90,13 @@ def scan(schema: JsonValue, base: str, pointer: Pointer, *, is_legacy: bool) -> 
 
 def _inside(part: dict[str, JsonValue], where: Pointer) -> Iterator[tuple[Pointer, JsonValue]]:
     """The schemas directly in a part."""
-    for key in _ONE:
+    for key in (*INNER, "items"):
         if isinstance(part.get(key), dict):
             yield (*where, key), part[key]
-    for key in _LIST:
+    for key in (*ENTRIES, "items"):
         if isinstance(part.get(key), list):
             yield from (((*where, key, i), each) for i, each in enumerate(part[key]))
-    for key in _MAP:
+    for key in (*NAMED, "dependencies"):
         if isinstance(part.get(key), dict):
             yield from (((*where, key, name), each) for name, each in part[key].items())
 

@@ -18,7 +18,6 @@ from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.show import a_kind_of, quote, safe
 from rtfm_check.suggest import nearest
 from rtfm_check.typed.keywords import Budget, TooLong, counted
-from rtfm_check.typed.scan import Fault
 
 _KINDS = {"array": "a list", "object": "an object", "integer": "an integer", "null": "null"}
 
@@ -72,17 +71,6 @@ def metaschemas() -> Registry[Any]:
         specification = specification_with(contents.pop("$schema"))
         made = made.with_resource(uri, specification.create_resource(contents))
     return made.crawl()
-
-
-def schema_faults(schema: JsonValue, dialect: str) -> list[Fault]:
-    """Why a document is no schema of its dialect; the first few reasons."""
-    try:
-        errors = checker(dialect).errors(metaschemas(), dialect.rstrip("#"), schema)
-    except TooLong:
-        return [Fault((), "the schema is too large to be looked through", "split it")]
-    return [
-        Fault(each.pointer, f"no JSON Schema: {each.message}", each.help) for each in errors[:5]
-    ]
 
 
 @lru_cache(maxsize=1)
