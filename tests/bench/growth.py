@@ -2,11 +2,11 @@
 
     python tests/bench/growth.py [--only PART] [--seconds S]
 
-Each case is read at four sizes, each time in a process of its own. Printed are the exponents of CPU
-time between the smallest and the largest, and of memory beyond a bare start over the last two
-doublings: 1.0 is linear, 2.0 quadratic. The smallest size is doubled until it takes long enough
-to be measured; what is above the limit is measured again, more often. Run it where rtfm-check is
-installed with its extras pdf and audio, and the tests are beside it.
+Each case is read at three sizes, each time in a process of its own. Printed are the exponents of
+CPU time over three doublings, and of memory beyond a bare start over two: 1.0 is linear, 2.0
+quadratic. The smallest size is doubled until it takes long enough to be measured; what is above the
+limit is measured again, more often. Run it where rtfm-check is installed with its extras pdf and
+audio, and the tests are beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import subprocess
+import os
+import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -23,28 +24,15 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.bench import growth_one  # noqa: E402
 from tests.bench.nasty import CASES, Make  # noqa: E402
 from tests.bench.nasty_files import CASES as FILE_CASES  # noqa: E402
 
 LIMIT = 1.10
-_SMALLEST, _LARGEST = 200_000, 64_000_000  # bytes
+_SMALLEST, _LARGEST = 50_000, 64_000_000  # bytes
 _DOUBLINGS = 3
 _QUICK = 0.02  # CPU seconds that are all noise
 _BASE = 8 * 1024  # KB of memory: what is less is the allocator's
-
-ONE = """
-import json, resource, sys
-sys.path.insert(0, sys.argv[1])
-from tests.bench import growth_one
-run = growth_one.prepared(sys.argv[2])
-def used():
-    own, children = (resource.getrusage(who) for who in (0, resource.RUSAGE_CHILDREN))
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-memory = growth_one.memory_from_here()
-started = used()
-chunks, told = run()
-print(json.dumps({"cpu": used() - started, "memory": memory(), "chunks": chunks, "told": told}))
-"""
 
 
 class Figures(NamedTuple):
@@ -65,13 +53,36 @@ class Row(NamedTuple):
 
 
 def measured(path: Path, times: int = 1) -> Figures:
-    """The figures of one document: the least of some runs."""
-    found = []
-    for _ in range(times):
-        command = [sys.executable, "-c", ONE, str(ROOT), str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        found.append(Figures(**json.loads(done.stdout)))
+    """The figures of one document: the least of some runs, each in a process of its own."""
+    found = [_forked(path) for _ in range(times)]
     return min(found)._replace(memory=min(each.memory for each in found))
+
+
+def _forked(path: Path) -> Figures:
+    reading, writing = os.pipe()
+    if not os.fork():
+        try:
+            os.write(writing, json.dumps(_figures(path)).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        said = stream.read()
+    os.wait()
+    return Figures(*json.loads(said))
+
+
+def _figures(path: Path) -> Figures:
+    run = growth_one.prepared(path)
+    memory = growth_one.memory_from_here()
+    started = _used()
+    chunks, told = run()
+    return Figures(_used() - started, memory(), chunks, told)
+
+
+def _used() -> float:
+    own, children = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
 def exponent(first: float, last: float, doublings: int = _DOUBLINGS) -> float:
@@ -81,30 +92,25 @@ def exponent(first: float, last: float, doublings: int = _DOUBLINGS) -> float:
 
 def of_case(make: Make, path: Path, start: int, most: int, seconds: float) -> Row:
     """Measure a case, from a size on that takes long enough."""
-    size = start
-    while True:
+
+    def at(size: int, times: int) -> Figures:
         path.write_bytes(make(size))
-        figures = [measured(path)]
-        if figures[0].cpu >= seconds or size << (_DOUBLINGS + 1) > most:
-            break
+        return measured(path, times)
+
+    size = start
+    first = at(size, 1)
+    while first.cpu < seconds and size << (_DOUBLINGS + 1) <= most:
         size *= 2
-    row = None
-    for times in (1, 3, 5):
-        figures = []
-        for step in range(_DOUBLINGS + 1):
-            path.write_bytes(make(size << step))
-            figures.append(measured(path, times))
-        first, last = figures[0], figures[-1]
-        base = max(figures[1].memory, _BASE)
-        row = Row(
-            last,
-            exponent(max(first.cpu, _QUICK), max(last.cpu, _QUICK)),
-            exponent(base, max(last.memory, base), _DOUBLINGS - 1),
-        )
-        if max(row.time, row.memory) <= LIMIT:
+        first = at(size, 1)
+    base = max(at(2 * size, 1).memory, _BASE)
+    last = at(size << _DOUBLINGS, 1)
+    memory = exponent(base, max(last.memory, base), _DOUBLINGS - 1)
+    for times in (2, 3, 5):
+        time = exponent(max(first.cpu, _QUICK), max(last.cpu, _QUICK))
+        if time <= LIMIT:
             break
-    assert row is not None
-    return row
+        first, last = min(first, at(size, times)), min(last, at(size << _DOUBLINGS, times))
+    return Row(last, exponent(max(first.cpu, _QUICK), max(last.cpu, _QUICK)), memory)
 
 
 def main() -> int:

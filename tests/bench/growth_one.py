@@ -11,9 +11,8 @@ from pathlib import Path
 Run = Callable[[], tuple[int, str]]  # chunks or findings, a rule that was told
 
 
-def prepared(name: str) -> Run:
+def prepared(path: Path) -> Run:
     """The reading of a file, with all that it imports in place."""
-    path = Path(name)
     kind = path.suffix[1:]
     if kind == "mapping":
         return _mapping(path, "m.yaml")
