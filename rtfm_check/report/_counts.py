@@ -21,6 +21,13 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def sentences(*parts: str) -> str:
+    """The parts that there are as one text; a question has its mark already."""
+    there = [part for part in parts if part]
+    ended = [part if part.endswith("?") else f"{part}." for part in there[:-1]]
+    return " ".join([*ended, *there[-1:]])
+
+
 def totals(report: Report) -> dict[str, int]:
     """How many findings there are of each severity."""
     made = dict.fromkeys(_SEVERITIES, 0)

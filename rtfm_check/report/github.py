@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rtfm_check.model import Finding, Report, Severity
-from rtfm_check.report._counts import summary
+from rtfm_check.report._counts import sentences, summary
 from rtfm_check.report.style import Style
 from rtfm_check.show import safe
 
@@ -37,7 +37,7 @@ def _command(level: str, finding: Finding) -> str:
     if span.end_line != span.line:  # columns are only allowed within one line
         del properties["col"], properties["endColumn"]
     note = "" if "\n" in finding.note else finding.note
-    text = ". ".join(part for part in (finding.message, finding.help, note) if part)
+    text = sentences(finding.message, finding.help, note)
     joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{level} {joined}::{_data(text)}"
 

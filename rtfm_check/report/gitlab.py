@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from rtfm_check.model import Report, Severity
+from rtfm_check.report._counts import sentences
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.show import safe
@@ -21,9 +22,7 @@ def render(report: Report, style: Style) -> str:
         span = finding.place.span
         issues.append(
             {
-                "description": safe(
-                    ". ".join(part for part in (finding.message, finding.help) if part)
-                ),
+                "description": safe(sentences(finding.message, finding.help)),
                 "check_name": finding.rule,
                 "fingerprint": _unique(finding.fingerprint, count),
                 "severity": _LEVELS[finding.severity],

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from rtfm_check import __version__
 from rtfm_check.model import Finding, Place, Report, Severity, Span
+from rtfm_check.report._counts import sentences
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.rules import Rule, all_rules
@@ -61,7 +62,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding, index: int) -> dict[str, Any]:
-    text = ". ".join(part for part in (finding.message, finding.help, finding.note) if part)
+    text = sentences(finding.message, finding.help, finding.note)
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": index,
