@@ -32,7 +32,7 @@ LAYERS = [
     {"details"},
     {"report"},
     {"verdicts", "draft"},
-    {"cli", "editor", "__main__"},
+    {"cli", "look", "editor", "pytest_plugin", "__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 

@@ -15,8 +15,8 @@ def run(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise UsageError("the language server needs pygls: pip install 'rtfm-check[lsp]'")
-    from rtfm_check.editor.folder import Settings
     from rtfm_check.editor.server import serve
+    from rtfm_check.look import Settings
 
     config = None if options.config is None else os.path.abspath(options.config)
     return serve(Settings(config, options.isolated))

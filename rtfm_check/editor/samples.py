@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rtfm_check.editor.folder import Looked
 from rtfm_check.fields import paths as field_paths
 from rtfm_check.fields.trial import FieldTrial
+from rtfm_check.look import Looked
 from rtfm_check.mapping import paths
 from rtfm_check.model import JsonValue
 from rtfm_check.show import kind_of, safe

@@ -17,11 +17,11 @@ from pygls.lsp.server import LanguageServer
 from rtfm_check import __version__
 from rtfm_check.editor import actions, completion, cursor, hover, samples
 from rtfm_check.editor.diagnostics import SOURCE, diagnostic
-from rtfm_check.editor.folder import Looked, Settings
 from rtfm_check.editor.positions import Lines
 from rtfm_check.editor.samples import Known
 from rtfm_check.editor.session import Open, Session, State
 from rtfm_check.exits import Exit
+from rtfm_check.look import Looked, Settings
 from rtfm_check.mapping.document import Document
 from rtfm_check.model import Finding
 from rtfm_check.source import Unreadable, read

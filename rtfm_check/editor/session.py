@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rtfm_check.editor.folder import Key, Looked, Looker, Settings, is_of, keys_of
 from rtfm_check.editor.positions import BOM
 from rtfm_check.editor.worker import Worker
+from rtfm_check.look import Key, Looked, Looker, Settings, is_of, keys_of
 from rtfm_check.trial import Example
 from rtfm_check.typed.places import Places
 
+_RECORDS = 5_000  # of each file of records that are looked at
 _LEAST_WAIT, _MOST_WAIT = 0.2, 2.0  # seconds between a change and the look at it
 
 
@@ -141,7 +142,7 @@ class Session:
         looked, fault = None, ""
         try:
             texts = {path: each.data for path, each in dict(self.files).items()}
-            looked = self._looker.look(key, texts)
+            looked = self._looker.look(key, texts, _RECORDS)
         except Exception as error:  # the boundary: a defect of ours ends no session
             fault = f"a defect of rtfm-check: {type(error).__name__}: {error}"
         seconds = time.monotonic() - start

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from rtfm_check.editor.folder import Key
+from rtfm_check.look import Key
 
 _STACK_BYTES = 64 * 1024 * 1024  # as much as a main thread may have; readers of YAML recurse
 

@@ -1,7 +1,7 @@
-"""What `check` says of a folder while files of it are open and changed.
+"""What `check` says of a folder, for who shows it in another way: an editor, a runner of tests.
 
-Runs in the thread of the worker, whose current folder is the one that `rtfm-check` would be run
-in: so reports name files as they do there, and settings, baselines and excluded files count.
+While it looks, the current folder is the one that `rtfm-check` would be run in: so reports name
+files as they do there, and settings, baselines and excluded files count.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ from rtfm_check.source import Source
 from rtfm_check.typed.places import Places
 from rtfm_check.verdicts import Verdict
 
-_RECORDS = 5_000  # of each file of records that are looked at while one types
 _NEED_ALL = ("field-path-not-found", "field-direction-swapped")  # records, to be sure
 _KEPT_CHARS = 16 * 1024 * 1024  # of fixtures that are kept, to be tried again
 
@@ -60,6 +59,7 @@ class Looked(NamedTuple):
     findings: list[Finding]  # those that are wanted
     documents: dict[str, Document]  # mappings or profiles, by absolute path
     paths: dict[str, str]  # absolute, by the name that reports use
+    config: Config
     dry_run: DryRun | None
     fields: dict[str, FieldTrial]  # by absolute path
     places: dict[str, Places]  # that the schema of a mapping has, by absolute path of the mapping
@@ -102,8 +102,11 @@ class Looker:
         self._settings = settings
         self._kept: dict[str, tuple[object, Fixture]] = {}
 
-    def look(self, key: Key, texts: Texts) -> Looked:
-        """Check a folder with the texts of the files that are open."""
+    def look(self, key: Key, texts: Texts, records: int | None = None) -> Looked:
+        """Check a folder with the texts of the files that are open; the current folder changes.
+
+        `records` are looked at of each file that a profile is for; None stands for all.
+        """
         root = Target(key.path, None, is_fields=key.is_fields).root
         config, complaint = self._config(root)
         base = os.getcwd()
@@ -119,7 +122,7 @@ class Looker:
         places: dict[str, Places] = {}
         ids: list[str] = []
         if key.is_fields:
-            seen = examine_fields(target, own, most=_RECORDS)
+            seen = examine_fields(target, own, most=records)
             report = seen.report
             if seen.is_cut:
                 left = [each for each in report.findings if each.rule not in _NEED_ALL]
@@ -137,7 +140,7 @@ class Looker:
         paths = {each.source.name: path for path, each in by_path.items()}
         paths |= {_name(path): os.path.abspath(path) for path in target.fixture_files()}
         told = complaint or wrong
-        return Looked(base, findings, by_path, paths, dry_run, fields, places, ids, told)
+        return Looked(base, findings, by_path, paths, config, dry_run, fields, places, ids, told)
 
     def _config(self, root: str) -> tuple[Config, str]:
         """The settings of a project, the current folder set to where they count; or a complaint."""
