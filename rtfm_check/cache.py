@@ -22,7 +22,7 @@ TYPE_CHECKING = False  # as typing's, whose import the start of a run does witho
 if TYPE_CHECKING:
     from io import BufferedReader
 
-_FORMAT = 3
+_FORMAT = 4
 _MOST = 200  # verdicts kept
 _MOST_BYTES = 32 * 1024 * 1024  # of a verdict; one of more than a hundred thousand findings
 _DAY = 86_400  # seconds; what is older belongs to no run, whoever has its number by now

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from rtfm_check import limits
-from rtfm_check.layout import expected_path
+from rtfm_check.layout import EXPECTED_SUFFIX, expected_path, names
 from rtfm_check.mapping import document as documents
 from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
 from rtfm_check.project import unreadable
 from rtfm_check.show import quote
-from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.source import Reader, Source, Unreadable
 
 
 class Fixture:
@@ -41,29 +41,36 @@ class Fixture:
 
 def open_fixtures(paths: list[str], root: str) -> Iterator[Fixture]:
     """Read the fixtures one by one; only one is in memory at a time."""
+    reader, decoder = Reader(root), _Decoder()
+    snapshots: dict[str, set[str]] = {}  # those of each folder
     for path in paths:
         try:
-            source = read(path, name=path, limit=limits.FIXTURE_BYTES, root=root)
+            source = reader.read(path, name=path, limit=limits.FIXTURE_BYTES)
         except Unreadable as error:
             yield Fixture(unreadable(path, error))
             continue
-        fixture = read_fixture(source)
-        beside = expected_path(path)
-        if os.path.lexists(beside):
-            fixture.expected = _read_expected(beside, root)
+        fixture = read_fixture(source, decoder)
+        folder = os.path.dirname(path)
+        if folder not in snapshots:
+            there = names(folder or os.curdir)
+            snapshots[folder] = {name for name in there if name.endswith(EXPECTED_SUFFIX)}
+        if snapshots[folder]:
+            beside = expected_path(path)
+            if os.path.basename(beside) in snapshots[folder]:
+                fixture.expected = _read_expected(beside, reader)
         yield fixture
 
 
-def _read_expected(path: str, root: str) -> Document:
+def _read_expected(path: str, reader: Reader) -> Document:
     try:
-        source = read(path, name=path, limit=limits.FIXTURE_BYTES, root=root)
+        source = reader.read(path, name=path, limit=limits.FIXTURE_BYTES)
     except Unreadable as error:
         return unreadable(path, error)
     return read_fixture(source).document
 
 
-def read_fixture(source: Source) -> Fixture:
-    """The fixture in a source."""
+def read_fixture(source: Source, decoder: _Decoder | None = None) -> Fixture:
+    """The fixture in a source; `decoder` is one that can be used again and again."""
     if source.path.lower().endswith(".jsonl"):
         return Fixture(Document(source, loads=False), is_lines=True)
     if source.not_utf8:
@@ -73,15 +80,16 @@ def read_fixture(source: Source) -> Fixture:
     if _most_values(source.data) > limits.FIXTURE_VALUES:
         error = Unreadable(f"more than the limit of {limits.FIXTURE_VALUES:,} values")
         return Fixture(unreadable(source.path, error))
-    watch = _Watch()
+    watch = decoder or _Decoder()
     try:
-        data = json.loads(text, object_pairs_hook=watch.object, parse_constant=watch.constant)
+        data = watch.decode(text)
     except RecursionError:
         return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
     except ValueError as error:
         problem = _invalid(source, start, error)._replace(rule="fixture-invalid-json")
         return Fixture(Document(source, problems=(problem,), loads=False))
-    if is_deeper(data, limits.FIXTURE_DEPTH):
+    opened = watch.objects + source.data.count(b"[")
+    if opened > limits.FIXTURE_DEPTH and is_deeper(data, limits.FIXTURE_DEPTH):
         return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
     problems: list[Problem] = []
     if source.has_bom:
@@ -146,7 +154,7 @@ def _invalid(source: Source, start: int, error: ValueError) -> Problem:
     )
 
 
-def _unplaced(watch: _Watch) -> list[Problem]:
+def _unplaced(watch: _Decoder) -> list[Problem]:
     """What was noticed in a document that is too large to look for the places."""
     found = []
     if watch.constants:
@@ -168,21 +176,31 @@ def _first(problems: list[Problem]) -> list[Problem]:
     return [*first, last._replace(message=f"{last.message}; {left:,} more follow")]
 
 
-class _Watch:
-    """Hooks for json.loads that notice what RTFM takes and JSON does not say."""
+class _Decoder:
+    """A JSON decoder that notices what RTFM takes and JSON does not say."""
 
     def __init__(self) -> None:
+        self.objects = 0
         self.repeated: list[str] = []  # the keys that the first such object has twice
         self.constants: set[str] = set()
+        self._decode = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=self._constant
+        ).decode
 
-    def object(self, pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    def decode(self, text: str) -> JsonValue:
+        """The value of a text; what was noticed in others is forgotten. Raises as json.loads."""
+        self.objects, self.repeated, self.constants = 0, [], set()
+        return self._decode(text)
+
+    def _object(self, pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+        self.objects += 1
         made = dict(pairs)
         if len(made) != len(pairs) and not self.repeated:
             left = Counter(key for key, _ in pairs)
             self.repeated = [key for key in left if left[key] > 1]
         return made
 
-    def constant(self, word: str) -> float:
+    def _constant(self, word: str) -> float:
         self.constants.add(word)
         return float(word)
 

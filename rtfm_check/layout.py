@@ -59,7 +59,7 @@ class Target:
         is_meant = is_profile_name if self.is_fields else is_mapping_name
         return [
             os.path.join(self.folder, name)
-            for name in sorted(_names(self.folder))
+            for name in sorted(names(self.folder))
             if is_meant(name) and not os.path.isdir(os.path.join(self.folder, name))
         ]
 
@@ -95,7 +95,7 @@ class Target:
         if self.is_fields:
             return strays
         is_for_mappings = _base(self.folder) == "mappings"
-        for name in sorted(_names(self.folder)):
+        for name in sorted(names(self.folder)):
             path = os.path.join(self.folder, name)
             if os.path.isdir(path):
                 if is_for_mappings and name != "fixtures" and not os.path.islink(path):
@@ -280,7 +280,7 @@ def fixture_folders(folder: str) -> list[str]:
     return [each for each in (beside, inside) if os.path.isdir(each)]
 
 
-def _names(folder: str) -> list[str]:
+def names(folder: str) -> list[str]:
     """The names in a folder; none where there is no folder, or none that can be read."""
     try:
         return os.listdir(folder)
@@ -299,7 +299,7 @@ def _below(folder: str) -> list[str]:
     waiting = [folder]
     while waiting:  # not os.walk, which calls itself for each level
         parent = waiting.pop()
-        for name in _names(parent):
+        for name in names(parent):
             path = os.path.join(parent, name)
             if not os.path.isdir(path):
                 found.append(path)
@@ -352,7 +352,7 @@ def _matching(pattern: str) -> set[str]:
             following = [(path, index + 1)] if os.path.lexists(path) else []
         elif part == "**":
             following = [(folder, index + 1)]
-            for name in _names(folder or os.curdir):
+            for name in names(folder or os.curdir):
                 path = os.path.join(folder, name)
                 if name[0] == ".":
                     continue
@@ -363,7 +363,7 @@ def _matching(pattern: str) -> set[str]:
         else:
             following = [
                 (os.path.join(folder, name), index + 1)
-                for name in _names(folder or os.curdir)
+                for name in names(folder or os.curdir)
                 if fnmatch.fnmatch(name, part) and (name[0] != "." or part[0] == ".")
             ]
         waiting += [each for each in following if each not in seen]

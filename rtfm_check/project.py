@@ -16,7 +16,7 @@ from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use, is_plain, load
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.source import Reader, Source, Unreadable, read
 
 if TYPE_CHECKING:
     from rtfm_check.typed.folder import Schemas
@@ -154,7 +154,8 @@ def open_folder(target: Target, replaced: dict[str, bytes]) -> Folder:
     """Read all mapping files of a folder. `replaced` has the bytes to use instead, by path."""
     paths = _paths(target, replaced)
     conforms = contract.first_look(len(paths))
-    files = [MappingFile(_document(path, target, replaced), conforms) for path in paths]
+    reader = Reader(target.root)
+    files = [MappingFile(_document(path, reader, replaced), conforms) for path in paths]
     return Folder(target, files)
 
 
@@ -164,7 +165,7 @@ def _paths(target: Target, replaced: dict[str, bytes]) -> list[str]:
     return sorted([*paths, *new]) if new else paths
 
 
-def _document(path: str, target: Target, replaced: dict[str, bytes]) -> Document:
+def _document(path: str, reader: Reader, replaced: dict[str, bytes]) -> Document:
     if path in replaced:
         if len(replaced[path]) > limits.MAPPING_BYTES:
             return unreadable(
@@ -172,7 +173,7 @@ def _document(path: str, target: Target, replaced: dict[str, bytes]) -> Document
             )
         return read_mapping(Source(path, replaced[path]))
     try:
-        source = read(path, name=path, limit=limits.MAPPING_BYTES, root=target.root)
+        source = reader.read(path, name=path, limit=limits.MAPPING_BYTES)
     except Unreadable as error:
         return unreadable(path, error)
     return read_mapping(source)

@@ -67,7 +67,7 @@ def path(name: str) -> str:
 
     In such a name, and only there, a percent sign becomes %25, so that the form can be undone.
     """
-    if not any("\ud800" <= character <= "\udfff" for character in name):
+    if name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name):
         return name
     encoded = name.replace("%", "%25").encode("utf-8", "surrogateescape")
     return "".join(

@@ -13,7 +13,8 @@ from rtfm_check import limits, show
 from rtfm_check.model import Place, Span
 
 BOM = "\ufeff"
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_MORE_BYTES = 1024 * 1024  # read at a time of a file that grows
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -124,39 +125,68 @@ class Source(Text):
 
 
 def read(path: str, *, name: str, limit: int, root: str) -> Source:
-    """Read a regular file of at most `limit` bytes.
+    """Read a regular file of at most `limit` bytes, as a Reader of the root does."""
+    return Reader(root).read(path, name=name, limit=limit)
+
+
+class Reader:
+    """Reads files, and remembers of their folders where links lead.
 
     A file inside `root` has to lie there when links are followed too, those of its folders as
     well; one that is not inside was named by the user, and may be no link that leads elsewhere.
-    Raises Unreadable for everything else. Never blocks on a pipe or a device.
     """
-    if _leads_out(path, root):
-        raise Unreadable("a link that leads out of the project")
-    try:
-        handle = os.open(path, os.O_RDONLY | _NO_WAIT)
-    except (OSError, ValueError) as error:
-        raise Unreadable(_reason(error)) from error
-    with os.fdopen(handle, "rb") as stream:
-        status = os.fstat(stream.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise Unreadable("not a regular file")
-        if status.st_size > limit:
-            raise Unreadable(f"{status.st_size:,} bytes, more than the limit of {limit:,}")
+
+    def __init__(self, root: str) -> None:
+        self._root = os.path.abspath(root)
+        self._real_root = os.path.realpath(root)
+        self._folders: dict[str, bool] = {}  # inside the root, and links lead out of it
+
+    def read(self, path: str, *, name: str, limit: int) -> Source:
+        """Read a regular file of at most `limit` bytes.
+
+        Raises Unreadable for everything else. Never blocks on a pipe or a device.
+        """
+        if self._leads_out(path):
+            raise Unreadable("a link that leads out of the project")
         try:
-            data = stream.read(limit + 1)
+            handle = os.open(path, os.O_RDONLY | _NO_WAIT)
+        except (OSError, ValueError) as error:
+            raise Unreadable(_reason(error)) from error
+        try:
+            return Source(name, _bytes(handle, limit), path)
         except OSError as error:
             raise Unreadable(_reason(error)) from error
+        finally:
+            os.close(handle)
+
+    def _leads_out(self, path: str) -> bool:
+        if os.path.islink(path):
+            return not is_below(os.path.realpath(path), self._real_root)
+        folder = os.path.dirname(path)
+        leads_out = self._folders.get(folder)
+        if leads_out is None:
+            is_inside = is_below(os.path.abspath(folder), self._root)
+            leads_out = is_inside and not is_below(os.path.realpath(folder), self._real_root)
+            self._folders[folder] = leads_out
+        return leads_out
+
+
+def _bytes(handle: int, limit: int) -> bytes:
+    """What an open file holds; Unreadable for more than the limit, and for no regular file."""
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode):
+        raise Unreadable("not a regular file")
+    if status.st_size > limit:
+        raise Unreadable(f"{status.st_size:,} bytes, more than the limit of {limit:,}")
+    data = os.read(handle, status.st_size + 1)
+    while len(data) != status.st_size and len(data) <= limit:  # it grows or shrinks meanwhile
+        more = os.read(handle, _MORE_BYTES)
+        if not more:
+            break
+        data += more
     if len(data) > limit:
         raise Unreadable(f"more than the limit of {limit:,} bytes")
-    return Source(name, data, path)
-
-
-def _leads_out(path: str, root: str) -> bool:
-    """Whether links lead from a path inside the root, or from the path itself, out of it."""
-    is_inside = is_below(os.path.abspath(path), os.path.abspath(root))
-    if not is_inside and not os.path.islink(path):
-        return False
-    return not is_below(os.path.realpath(path), os.path.realpath(root))
+    return data
 
 
 def is_below(path: str, folder: str) -> bool:

@@ -131,7 +131,14 @@ def _as_shown(report: Report) -> dict[str, Any] | None:
             sum(each.chunks for each in taken),
             sum(each.edges for each in taken),
         ],
-        "findings": [[each.place.path, each.severity, full.block(each, style)] for each in told],
+        "findings": [
+            [
+                [each.place.path, *(related.place.path for related in each.related)],
+                each.severity,
+                full.block(each, style),
+            ]
+            for each in told
+        ],
     }
 
 

@@ -44,8 +44,8 @@ def tell(
     told = [
         (severity, text)
         for each, (target, _) in zip(known, checked, strict=True)
-        for path, severity, text in each["findings"]
-        if target.only is None or path in {_name(each) for each in target.only}
+        for paths, severity, text in each["findings"]
+        if target.only is None or not {_name(path) for path in target.only}.isdisjoint(paths)
     ]
     if wanted != [("full", "")] and (told or wanted != [("concise", "")]):
         return None

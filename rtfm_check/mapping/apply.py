@@ -118,7 +118,8 @@ class _Maker:
                 content = self._render(chunk.content, item, context)
                 if not content.strip():
                     continue
-                if chunk.content is not None and not _is_unicode(content):
+                if not content.isascii() and not _is_unicode(content):
+                    assert chunk.content is not None  # it gave the text
                     raise _Stop(Failure(chunk.content.pointer, "UnicodeEncodeError", item))
                 title = self._render(chunk.title, item, context)
                 yield MappedChunk(
@@ -143,13 +144,14 @@ class _Maker:
         }
 
     def _render(self, part: Use | Breaks | None, item: int | None, context: JsonValue) -> str:
-        if part is None:
-            return ""
-        if isinstance(part, Breaks):
-            raise _Stop(Failure(*part, item))
-        values = part.template.values(context)
+        if not isinstance(part, Use):
+            return self._without_template(part, item)
         try:
-            text = part.template.render(values)
+            if self.watch is None:
+                text = part.template.fill(context)
+            else:
+                values = part.template.values(context)
+                text = part.template.render(values)
         except (TooLong, RecursionError) as error:
             name = "limit" if isinstance(error, TooLong) else "RecursionError"
             raise _Stop(Failure(part.pointer, name, item)) from error
@@ -160,6 +162,11 @@ class _Maker:
         if self.watch is not None:
             self.watch(part, item, context, values, text)
         return text
+
+    def _without_template(self, part: Breaks | None, item: int | None) -> str:
+        if part is None:
+            return ""
+        raise _Stop(Failure(*part, item))
 
 
 def _is_unicode(text: str) -> bool:

@@ -62,12 +62,13 @@ class Dispatcher:
             value = paths.resolve(document, path)
             if not isinstance(value, dict | list):
                 candidates.update(by_value.get(value, ()))
-        for index in sorted(candidates, key=self._rank.__getitem__):
+        ordered = sorted(candidates, key=self._rank.__getitem__) if candidates else ()
+        for index in ordered:
             spec = self.specs[index]
             assert spec is not None
             found = compare(spec, document)
             if found is not None:
-                return found._replace(position=index)
+                return Match(index, found.rule, found.breaks)
         return None
 
 

@@ -31,8 +31,6 @@ def resolve(value: JsonValue, segments: tuple[str, ...]) -> JsonValue:
                 return None
         else:
             return None
-        if value is None:
-            return None
     return value
 
 

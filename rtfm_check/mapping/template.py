@@ -27,6 +27,11 @@ class Placeholder(NamedTuple):
     outer: tuple[int, int]  # with its braces
 
 
+def _text(value: JsonValue) -> str:
+    """A value as RTFM writes it: a string as it is, nothing for None, Python's str() of others."""
+    return value if isinstance(value, str) else "" if value is None else str(value)
+
+
 def _is_usual(placeholder: Placeholder) -> bool:
     segments = placeholder.segments
     return all(segments) and segments[0] not in ITEM and len(segments) <= limits.PATH_SEGMENTS
@@ -39,7 +44,7 @@ class TooLong(Exception):
 class Template:
     """A compiled template."""
 
-    __slots__ = ("is_plain", "literals", "placeholders", "text")
+    __slots__ = ("_alone", "_behind", "is_plain", "literals", "placeholders", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -53,25 +58,37 @@ class Template:
             )
             behind = match.end()
         self.literals.append(text[behind:])
+        self._behind = self.literals[1:]
+        is_alone = self.literals == ["", ""]  # as most templates are
+        self._alone = self.placeholders[0].segments if is_alone else None
         # Nothing but usual paths, and words that cannot be meant as another syntax
         self.is_plain = all(map(_is_usual, self.placeholders)) and all(
             each.isascii() and _MARKS.isdisjoint(each) for each in self.literals
         )
+
+    def fill(self, context: JsonValue) -> str:
+        """What `render` makes of the values in a context."""
+        if self._alone is not None:
+            value = paths.resolve(context, self._alone)
+            text = value if type(value) is str else _text(value)
+            if len(text) > limits.CHUNK_CHARS:
+                raise TooLong
+            return text
+        return self.render(self.values(context))
 
     def values(self, context: JsonValue) -> list[JsonValue]:
         """What each placeholder finds in the context, in order; None for missing and null."""
         return [paths.resolve(context, each.segments) for each in self.placeholders]
 
     def render(self, values: list[JsonValue]) -> str:
-        """The text with the values in their places, as RTFM writes them.
+        """The text with the values in their places.
 
-        A string as it is, nothing for None, Python's str() for everything else. Raises TooLong,
-        and RecursionError for a value that Python cannot print.
+        Raises TooLong, and RecursionError for a value that Python cannot print.
         """
         pieces = [self.literals[0]]
-        size = len(self.literals[0])
-        for value, literal in zip(values, self.literals[1:], strict=True):
-            text = value if isinstance(value, str) else "" if value is None else str(value)
+        size = len(pieces[0])
+        for value, literal in zip(values, self._behind, strict=True):
+            text = value if type(value) is str else _text(value)
             size += len(text) + len(literal)
             if size > limits.CHUNK_CHARS:
                 raise TooLong
