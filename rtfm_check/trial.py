@@ -194,6 +194,14 @@ class Trial:
 
         return mistakes(self.file, places, named.file.name)
 
+    def is_in_schema(self, dead: Dead) -> bool:
+        """Whether the schema has a path that no fixture has: the fixtures are too few, then."""
+        if self.places is None:
+            return False
+        from rtfm_check.typed.mapping import has
+
+        return has(self.places, dead.trial.placed.foreach, dead.placeholder.segments)
+
     def is_loop_told(self, use: UseTrial) -> bool:
         """Whether the loop around a template was reported, so that its contexts say nothing."""
         spec = use.placed.use.pointer[:2]

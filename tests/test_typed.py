@@ -141,7 +141,9 @@ SAYS_NO = {
     "inside a text": ("a.b", note(a=TEXT)),
     "inside a number": ("a.b.c", note(a=closed(b={"type": "integer"}))),
     "a name in a list": ("a.b", note(a={"type": "array", "items": A})),
-    "behind the last of a tuple": ("a.1", note(a={"type": "array", "prefixItems": [TEXT], "items": False})),
+    "behind the last of a tuple": (
+        "a.1", note(a={"type": "array", "prefixItems": [TEXT], "items": False})
+    ),
     "behind maxItems": ("a.2", note(a={"type": "array", "maxItems": 2})),
     "a name in an item": ("a.0.b", note(a={"type": "array", "items": A})),
     "a constant": ("a.b", note(a={"const": "x"})),
@@ -285,6 +287,21 @@ def test_what_fixtures_showed_is_told_once_and_by_them(project: Project) -> None
         ("path-not-in-schema",
          "`x` cannot be there: an item of `list` has no `x` in schemas/0.json", "it has `m`"),
     ]  # fmt: skip
+
+
+def test_a_field_that_the_schema_has_and_no_fixture_is_no_mistake(project: Project) -> None:
+    item = closed(m=TEXT, rare=TEXT)
+    schema = note(t=TEXT, seldom=TEXT, list={"type": "array", "items": item})
+    chunks = (
+        '  - content: "{{ t }} {{ seldom }} {{ never }}"\n'
+        '  - {foreach: list, content: "{{ m }} {{ rare }} {{ never }}"}\n'
+    )
+    write(project, chunks, schema)
+    project.fixture(json.dumps({"$schema": URL, "t": "words", "list": [{"m": "more"}]}))
+    assert [(each["rule"], each["line"], each["column"]) for each in found(project)] == [
+        ("path-never-resolves", 4, 39),
+        ("path-never-resolves", 5, 53),
+    ]
 
 
 def test_references_lead_to_other_files_by_id_and_by_name(project: Project) -> None:

@@ -70,7 +70,8 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
     """A placeholder that finds nothing in any fixture.
 
     RTFM writes nothing for a path that is not there; a chunk whose content stays blank is
-    dropped. Names are compared with case. A key that holds a dot cannot be reached.
+    dropped. Names are compared with case. A key that holds a dot cannot be reached. Not told of a
+    field that the JSON Schema of the documents has.
 
     Bad:
         chunks:
@@ -83,6 +84,8 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
     """
     for dead in trial.dead:
         if dead.kind != "path-never-resolves" or _is_told_statically(dead):
+            continue
+        if trial.is_in_schema(dead):
             continue
         path = dead.placeholder.path
         help = f"did you mean `{dead.suggestion}`?" if dead.suggestion else ""

@@ -7,6 +7,7 @@ folder: what is not there is told, and never fetched.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -32,6 +33,7 @@ _DIALECTS = (
     *("http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema"),
     _NEWEST,
 )
+_TRIES = 3  # documents that may take too long, before no other is held against their schema
 _FAULTS = 10  # of a file that are told
 _MOST_BYTES = 16 * limits.SCHEMA_BYTES  # of all files of a folder
 
@@ -86,6 +88,7 @@ class Schemas:
         self.left_out = 0  # files that were not read
         self._named: dict[str, Named] = {}
         self._places: dict[str, Places] = {}
+        self._too_long: Counter[str] = Counter()  # documents that one of a URL took too long for
         self._by_uri: dict[str, SchemaFile] = {}  # as references name them
         self._references: list[tuple[SchemaFile, Reference]] = []
         self._dialects: dict[int, str] = {}  # by id of a part
@@ -174,14 +177,21 @@ class Schemas:
     def errors(self, url: str, data: JsonValue) -> list[Error] | None:
         """How a document departs from the schema of a URL; None where there is none to use.
 
-        Raises validate.TooLong.
+        Raises keywords.TooLong, also where earlier documents took too long.
         """
         file = self.named(url).file
         if file is None or not self._load(file, file.id or url):
             return None
         from rtfm_check.typed import validate
+        from rtfm_check.typed.keywords import TooLong
 
-        return validate.checker(file.dialect).errors(self.registry, file.id or url, data)
+        if self._too_long[url] >= _TRIES:
+            raise TooLong
+        try:
+            return validate.checker(file.dialect).errors(self.registry, file.id or url, data)
+        except TooLong:
+            self._too_long[url] += 1
+            raise
 
     @property
     def used(self) -> list[SchemaFile]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Spec
+from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Spec
 from rtfm_check.mapping.template import Placeholder
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.project import MappingFile, PlacedUse
@@ -46,6 +46,22 @@ def mistakes(file: MappingFile, places: Places, schema: str) -> list[Mistake]:
         help = "write the schema with fewer alternatives"
         note = "the paths of the mapping were not held against it"
         return [Mistake("schema-unusable", ("match", "schema_url"), message, help, note)]
+
+
+def has(places: Places, foreach: ForEach | Breaks | None, segments: tuple[str, ...]) -> bool:
+    """Whether the schema has a path, of the document or of the items of a list."""
+    try:
+        context: Node = places.root
+        if isinstance(foreach, ForEach):
+            around = places.follow(context, foreach.segments)
+            if around.node is None or around.reached < len(foreach.segments):
+                return False
+            context = places.items(around.node)
+        found = places.follow(context, segments)
+    except TooMuch:
+        return False
+    is_named = found.undeclared is None and found.is_declared
+    return is_named and found.reached == len(segments)
 
 
 class _Check:

@@ -63,6 +63,7 @@ class Followed(NamedTuple):
     undeclared: int | None  # the first segment that the schema does not have, if any
     is_open: bool  # and that it allows for by a word of its own
     is_required: bool  # each segment is there in every document
+    is_declared: bool = False  # the schema has each segment
 
 
 class Places:
@@ -86,6 +87,7 @@ class Places:
 
     def _follow(self, start: Node, segments: tuple[str, ...]) -> Followed:
         node, undeclared, is_open, is_required = start, None, False, True
+        is_declared = True
         for index, segment in enumerate(segments):
             is_required = is_required and self._requires(node, segment)
             step = self._step(node, segment)
@@ -93,8 +95,10 @@ class Places:
                 return Followed(node, index, undeclared, is_open, False)
             if undeclared is None and step.is_described and not step.is_declared:
                 undeclared, is_open = index, step.is_open
+            is_declared = is_declared and step.is_declared
             node = step.node
-        return Followed(node, len(segments), undeclared, is_open, is_required)
+        reached = len(segments)
+        return Followed(node, reached, undeclared, is_open, is_required, is_declared)
 
     def items(self, node: Node) -> Node:
         """The items of a list, as templates see them. Raises TooMuch."""
