@@ -16,12 +16,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from rtfm_check.parsers._contract import How, Link
 
 _PAGES = (".md", ".markdown", ".html", ".htm")
 _INDEXES = ("README.md", "readme.md", "index.md", "index.html", "index.htm", "README.markdown")
+_COMPILED = (".rs", ".c", ".cc", ".cpp", ".cxx", ".pyx", ".pxd", ".f90", ".zig")
 _TEX = (".tex", ".latex", ".sty", ".cls")
 
 
@@ -108,6 +110,11 @@ class Tree:
     def of_name(self, name: str) -> list[str]:
         """The files of a name or a stem, in any case, in any folder."""
         return self._by_stem.get(name.casefold(), [])
+
+    @cached_property
+    def has_compiled(self) -> bool:
+        """Whether it holds sources that modules of Python may be compiled from."""
+        return any(path.lower().endswith(_COMPILED) for path in self.files)
 
     def same_but_case(self, path: str) -> str | None:
         """A file whose path differs in the case of letters alone."""
@@ -225,8 +232,8 @@ class Tree:
             return self._module_in(folder, parts) or Target(None, Miss.NO_SIBLING)
         for base in self._roots(folder):
             found = self._module_in(base, parts)
-            if found is not None and found.file != source:
-                return found
+            if found is not None and (found.file != source or len(parts) > 1):
+                return found  # a package may import from itself by its full name
             package = self._module_in(base, parts[:1])
             if package is not None and package.file is not None and len(parts) > 1:
                 return Target(None, Miss.NO_SIBLING)

@@ -70,6 +70,7 @@ def test_an_index_in_its_usual_place_is_no_document(project: Project) -> None:
         "<a href='guide.md'>a</a> <img src='my%20pic.png' alt='x'>",
         "[a](https://example.org/none.md) <https://example.org> [m](mailto:a@b.c)",
         "[a](#page) [b](#) [c](#top)",
+        "[//]: # (a comment)\n\n[comment]: <> (another)",
         "`[a](none.md)` <!-- [a](none.md) -->",
         "```\n[a](none.md)\n```",
         "[a]({{ site.url }}/none.md) [b]({% link none.md %})",
@@ -101,7 +102,8 @@ def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
         ("[a][none]", "undefined-reference", "4-10", "`[none]: TARGET`"),
         ("[a](../../out.md)", "link-escapes-root", "5-17", ""),
         ("[a](sub\\guide.md)", "backslash-path", "5-17", "`sub/guide.md`"),
-        ("[a](empty/)", "link-to-folder", "5-11", ""),
+        ("[a]()", "empty-link", "5-5", ""),
+        ("[a](<>)", "empty-link", "6-6", ""),
         ("[a](left-out.md)", "link-to-left-out", "5-16", "files --why"),
         ("<a href='giude.md'>a</a>", "broken-link", "10-18", "`guide.md`"),
     ],
@@ -124,6 +126,37 @@ def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None
     project.write("page.md", "# Page\n\n[[c]] and [[a/c]]\n")
     project.write("a/page.md", "# Page\n\n[[c]]\n")
     assert [each[:2] for each in told(project)] == [("ambiguous-wikilink", "page.md:3:3-4")]
+
+
+def test_what_is_told_as_an_info(project: Project) -> None:
+    project.write("docs/empty/x.txt", "text\n")
+    pages(project, page="# Page\n\n[a](empty/) [b][c]\n\n[c]: page.md\n[d]: page.md\n")
+    findings = project.run("docs", ".", "--format", "json").findings
+    assert [(each["rule"], _at(each)) for each in findings] == [
+        ("link-to-folder", "docs/page.md:3:5-11"),
+        ("unused-definition", "docs/page.md:6:6-13"),
+    ]
+
+
+def test_a_package_that_imports_from_itself_or_is_compiled(project: Project) -> None:
+    project.write("pkg/sub/__init__.py", "from pkg.sub import other\n")
+    project.write("pkg/__init__.py", "from pkg._native import f\nfrom pkg.none import g\n")
+    project.write("rust/src/lib.rs", "mod _native {}\n")
+    assert told(project) == [("unresolved-import", "pkg/__init__.py:2:6-14", "")]
+
+
+def test_a_page_whose_title_stands_elsewhere(project: Project) -> None:
+    text = "Some text of the page that is long enough to be one.\n"
+    for name, lines in (
+        ("changes", "```{include} ../CHANGES.md\n```\n"),
+        ("snippets", '--8<-- "CHANGES.md"\n'),
+        ("plain", ""),
+    ):
+        project.write(f"docs/{name}.md", lines + text)
+    project.write("LICENSE.md", text)
+    project.write(".github/ISSUE_TEMPLATE/bug.md", text)
+    findings = project.run("docs", ".", "--format", "json", "--select", "page-without-title")
+    assert [each["path"] for each in findings.findings] == ["docs/plain.md"]
 
 
 def test_imports_and_includes_of_the_tree(project: Project) -> None:

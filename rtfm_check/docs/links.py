@@ -26,6 +26,9 @@ Told = tuple[Rule, Hit]
 
 _TOP = Span(1, 1, 1, 1)
 _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<%|%\}")
+_DEFINITION = re.compile(r"\[(?P<label>(?:[^\\\[\]]|\\.)++)\]:", re.DOTALL)
+_COMMENT = re.compile(r"//|#|\.|comment.*", re.IGNORECASE | re.DOTALL)  # as a label
+_EMPTY = re.compile(r"\]\([ \t\n]*(?:<>)?[ \t\n]*\)\Z")
 _LINE = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _GENERATED = re.compile(r"_?version(?:_info)?|_build_info|.*_pb2(?:_grpc)?|_generated|__about__")
 _JUDGED = ("markdown", "jupyter", "bofip")  # parsers that give the anchors of a page
@@ -190,6 +193,8 @@ def anchors_of(page: Page, style: str) -> Anchors:
 def check(page: Page, site: Site) -> Iterator[Told]:
     """What is to be said of the links of a page."""
     for link in page.links:
+        if link.detail.startswith("["):
+            yield from _as_written(page, link)
         if link.how in (How.NAME, How.URL) or _TEMPLATE.search(link.target):
             continue
         if link.how is How.REFERENCE:
@@ -232,6 +237,17 @@ def _is_navigated(tree: Tree) -> bool:
 
 def _at(page: Page, link: PageLink) -> Place:
     return Place(page.name, link.span or _TOP)
+
+
+def _as_written(page: Page, link: PageLink) -> Iterator[Told]:
+    """What is to be said of a link of Markdown, wherever it leads."""
+    definition = _DEFINITION.match(link.detail)
+    if definition is not None and not _COMMENT.fullmatch(definition["label"]):
+        message = f"no link uses the label {quote(definition['label'])}"
+        yield rules.unused_definition, Hit(_at(page, link), message, "use it, or remove the line")
+    elif link.how is How.ANCHOR and not link.fragment and _EMPTY.search(link.detail):
+        message = f"{quote(link.detail)} has no target"
+        yield rules.empty_link, Hit(_at(page, link), message, "say where it leads", _NO_EDGE)
 
 
 def _undefined(page: Page, link: PageLink) -> Hit:
@@ -400,6 +416,8 @@ def _import(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
 def _is_there_otherwise(page: Page, target: str, tree: Tree) -> bool:
     """Whether a module may be compiled, or left out of the index: another file has its name."""
     name = target.rpartition(".")[2]
+    if name.startswith("_") and tree.has_compiled:
+        return True
     return bool(tree.of_name(name)) or any(
         path.rpartition("/")[2].partition(".")[0] == name for path in tree.left_out
     )

@@ -22,6 +22,9 @@ from rtfm_check.parsers._contract import Anchor, How, Link
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
 _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
+_INCLUDE = re.compile(  # of MyST, of MkDocs' snippets and macros, of Jekyll
+    r"^[ \t]*(?:[`:]{3,}\{include\}|--8<--|\{%-?[ \t]*include)", re.MULTILINE
+)
 _HOW = {each.value: each for each in How}
 _MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
 _ENCODED = methodcaller("encode", "utf-8", "surrogatepass")
@@ -75,6 +78,7 @@ class Page(NamedTuple):
     anchors: tuple[PageAnchor, ...]
     chunks: tuple[PageChunk, ...]
     wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
+    has_include: bool = False  # its text, or a part of it, stands in another file
     sha256: str = ""  # of its bytes, in hex; "" for a large file
 
 
@@ -113,6 +117,7 @@ class PageMaker:
             tuple(self._anchors),
             tuple(self._chunks),
             tuple(wanted(self._file, parser.name)) if parser else (),
+            bool(self._file.has_text and _INCLUDE.search(self._file.text)),
             self._file.digest() if self._item.size <= _MOST_HASHED else "",
         )
         self._segment.write("pages", page._asdict())

@@ -43,8 +43,9 @@ def _of_page(page: Page) -> Iterator[Told]:
     if page.chunks and chars < _SHORT_PAGE and is_markdown:
         message = f"the page has {chars} characters of text"
         yield rules.very_short_page, Hit(_at(page), message, "say more, or join it with another")
-    has_title = any(anchor.level for anchor in page.anchors) or chars < _SHORT_PAGE
-    if is_markdown and page.chunks and not has_title and page.title.casefold() == _stem(page.name):
+    has_title = any(anchor.level for anchor in page.anchors) or page.has_include
+    is_named = page.title.casefold() != _stem(page.name) or _is_form(page.name)
+    if is_markdown and chars >= _SHORT_PAGE and not has_title and not is_named:
         message = "the page has neither a heading nor a title"
         note = f"RTFM names it {quote(page.title)}"
         yield rules.page_without_title, Hit(_at(page), message, "begin it with one", note)
@@ -57,6 +58,11 @@ def _of_page(page: Page) -> Iterator[Told]:
             message = f"nothing follows the heading {quote(chunk.title)}"
             note = "RTFM makes a chunk of the title alone"
             yield rules.heading_without_text, Hit(_at(page, chunk), message, "", note)
+
+
+def _is_form(name: str) -> bool:
+    """Whether a page is what GitHub knows by its name: a licence, or a template of an issue."""
+    return name.startswith(".github/") or "license" in _stem(name)
 
 
 def _stem(name: str) -> str:

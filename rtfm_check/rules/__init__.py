@@ -129,6 +129,8 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "links.link_to_folder",
     "links.backslash_path",
     "links.link_to_left_out",
+    "links.unused_definition",
+    "links.empty_link",
     "indexing.indexes_to_nothing",
     "indexing.parser_failed",
     "indexing.parser_timeout",

@@ -150,11 +150,11 @@ def orphan_page(hits: Iterable[Hit]) -> Iterable[Hit]:
     return hits
 
 
-@rule("RTM412", "link-to-folder", Severity.WARNING, Scope.DOCS)
+@rule("RTM412", "link-to-folder", Severity.INFO, Scope.DOCS)
 def link_to_folder(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A link to a folder that has neither a README nor an index page.
 
-    A site shows nothing there. RTFM makes no edge of a link to a folder at all.
+    GitHub lists the files there; a site shows nothing. RTFM makes no edge of a link to a folder.
     """
     return hits
 
@@ -177,5 +177,27 @@ def link_to_left_out(hits: Iterable[Hit]) -> Iterable[Hit]:
 
     An ignore file, or a name that RTFM never reads, leaves it out: `rtfm-check files --why PATH`
     says which.
+    """
+    return hits
+
+
+@rule("RTM415", "unused-definition", Severity.INFO, Scope.DOCS)
+def unused_definition(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A reference `[label]: target` that no link of the page uses.
+
+    No reader can follow it. Often the label of a link was changed, and that of the definition not.
+    Comments that are written as `[//]: # (text)` are not meant.
+    """
+    return hits
+
+
+@rule("RTM416", "empty-link", Severity.WARNING, Scope.DOCS)
+def empty_link(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link without a target, which leads to the page that it stands in.
+
+    Bad:
+        See [the guide]().
+    Good:
+        See [the guide](guide.md).
     """
     return hits
