@@ -18,10 +18,10 @@ from rtfm_check.source import Reader, Unreadable
 MOST_DOCUMENTS = 50_000
 MOST_CHUNKS = 50_000
 CHUNK_CHARS = 4_000  # of the text of one chunk
-_TEXT_CHARS = 8_000_000  # of all texts, as ASCII writes them
+_TEXT_CHARS = 6_000_000  # of all texts, as ASCII writes them
 DOCUMENT_BYTES = 48 * 1024  # of a document whose own text is kept, beside its chunks
 DOCUMENT_LINES = 1_500
-_DOCUMENTS_CHARS = 3_000_000  # of all those texts
+_DOCUMENTS_CHARS = 2_000_000  # of all those texts
 BOUNDS = (50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800)  # characters; and what is longer
 
 _LINE_END = re.compile(r"\r\n|\r")
@@ -114,7 +114,7 @@ def _texts(root: str, documents: list[Document], wanted: set[int]) -> dict[int, 
         text = _LINE_END.sub("\n", source.text)
         if source.not_utf8 or text.count("\n") >= DOCUMENT_LINES:
             continue
-        room -= len(text.encode("ascii", "backslashreplace"))
+        room -= _size(text)
         made[number] = text
     return made
 
@@ -143,7 +143,7 @@ def _chunks(
         taken[number] += 1
         text = _beginning(record["content"], min(CHUNK_CHARS, room // max(1, left)))
         left -= 1
-        room -= len(text.encode("ascii", "backslashreplace"))
+        room -= _size(text)
         rows.append(_row(number, record, text))
     made = tuple(_sizes(name, lengths[name], longest[name][1]) for name in sorted(lengths))
     return tuple(rows), made
@@ -169,14 +169,14 @@ def _range(record: dict[str, Any], first: str, last: str) -> tuple[int, int] | N
 def _beginning(text: str, room: int) -> str:
     """As much of a text as takes no more room as ASCII, where a letter may be six."""
     made = text[:room]
-    if made.isascii():
-        return made
-    size = 0
-    for at, character in enumerate(made):
-        size += 1 if character < "\x80" else 6
-        if size > room:
-            return made[:at]
+    while (size := _size(made)) > room:
+        made = made[: len(made) * room // size]
     return made
+
+
+def _size(text: str) -> int:
+    """The room that a text takes as ASCII."""
+    return len(text) if text.isascii() else len(text.encode("ascii", "backslashreplace"))
 
 
 def _most_of_each(counts: list[int]) -> int:
