@@ -131,6 +131,7 @@ class _Level(NamedTuple):
     waiting: Iterator[os.DirEntry[str]]
     prefix: str  # of the paths in it
     gitignores: tuple[IgnoreFile, ...]  # the nearest first
+    has_negations: bool  # a line with `!`: RTFM may read those otherwise
 
 
 class _Walk:
@@ -143,6 +144,7 @@ class _Walk:
         self._rtfmignore: IgnoreFile | None = None
         self._own = patterns_of("extend-exclude", scope.extend_exclude)
         self._own_base = os.path.abspath(scope.extend_base)
+        self._is_selective = bool(scope.include or scope.exclude)
         self._told: set[str] = set()  # the ignore files that RTFM is known to read otherwise
         self._has_told_of_name = False
 
@@ -150,33 +152,35 @@ class _Walk:
         ignores, remarks = self._read_ignore_file(".rtfmignore")
         yield from remarks
         self._rtfmignore = ignores
-        level, found = self._enter("", ())
+        top, found = self._enter("", ())
         yield from found
-        levels = [level] if level else []
+        levels = [top] if top else []
+        only = self._scope.only
         while levels:  # not recursive: a tree may be deeper than Python's stack
             entry = next(levels[-1].waiting, None)
             if entry is None:
                 levels.pop()
                 continue
-            path = levels[-1].prefix + entry.name
-            if not self._is_wanted(path) or self._is_own(path):
+            name, level = entry.name, levels[-1]
+            path = level.prefix + name
+            if (only and not self._is_wanted(path)) or self._is_own(path):
                 continue
-            if not self._has_told_of_name and not _is_utf8(entry.name):
+            if not (name.isascii() or self._has_told_of_name or _is_utf8(name)):
                 self._has_told_of_name = True
                 yield Remark(path, 0, "RTFM's whole sync fails at a name that is not UTF-8")
             is_folder = _is_folder(entry)
-            reason = self._by_rule(path, entry.name, levels[-1], is_folder=is_folder)
-            if reason is None or reason.rule == "gitignore":
-                yield from self._told_once(path, levels[-1], is_folder, reason is not None)
+            reason = self._by_rule(path, name, level, is_folder=is_folder)
+            if level.has_negations and (reason is None or reason.rule == "gitignore"):
+                yield from self._told_once(path, level, is_folder, reason is not None)
             if not is_folder:
                 yield _entry(path, entry, reason)
             elif reason is not None:
                 yield Entry(path, 0, reason, is_folder=True)
             else:
-                level, found = self._enter(path + "/", levels[-1].gitignores)
+                below, found = self._enter(path + "/", level.gitignores)
                 yield from found
-                if level:
-                    levels.append(level)
+                if below:
+                    levels.append(below)
 
     def _enter(
         self, prefix: str, gitignores: tuple[IgnoreFile, ...]
@@ -184,7 +188,7 @@ class _Walk:
         """A folder's names, sorted, and its .gitignore; or the entry that says what is wrong."""
         try:
             with os.scandir(os.path.join(self._root, prefix)) as names:
-                waiting = sorted(names, key=lambda entry: os.fsencode(entry.name))
+                waiting = sorted(names, key=_name_bytes)
         except OSError as error:
             reason = Reason("unreadable", (error.strerror or str(error)).lower())
             return None, [Entry(prefix.rstrip("/"), 0, reason, is_folder=True)]
@@ -199,7 +203,8 @@ class _Walk:
                 else:
                     message = f"more than {limits.IGNORE_RULES:,} patterns hold here: not applied"
                     found.append(Remark(ignores.path, 0, message))
-        return _Level(iter(waiting), prefix, gitignores), found
+        has_negations = any(each.has_negations for each in gitignores)
+        return _Level(iter(waiting), prefix, gitignores, has_negations), found
 
     def _read_ignore_file(self, path: str) -> tuple[IgnoreFile | None, list[Remark]]:
         """An ignore file by its path relative to the root, if it is there."""
@@ -228,9 +233,10 @@ class _Walk:
         """The first rule that leaves a path out; nothing above it is left out."""
         if name in EXCLUDED_NAMES:
             return Reason("excluded-name", name)
-        if path.endswith(WORKTREES) and f"/{path}".endswith(f"/{WORKTREES}") and is_folder:
-            return Reason("worktrees", WORKTREES)
-        if not is_folder:
+        if is_folder:
+            if path.endswith(WORKTREES) and f"/{path}".endswith(f"/{WORKTREES}"):
+                return Reason("worktrees", WORKTREES)
+        elif self._is_selective or name.endswith(TRANSIENT_ENDINGS):
             reason = self._by_selection(path, name)
             if reason:
                 return reason
@@ -244,7 +250,7 @@ class _Walk:
             rule = self._rtfmignore.rule_for(path, is_folder=is_folder)
             if rule is not None and not rule.is_negated:
                 return Reason("rtfmignore", rule.text, self._rtfmignore.path, rule.line)
-        return self._by_own(path, is_folder=is_folder)
+        return self._by_own(path, is_folder=is_folder) if self._own.rules else None
 
     def _by_selection(self, path: str, name: str) -> Reason | None:
         for ending in TRANSIENT_ENDINGS:
@@ -257,8 +263,6 @@ class _Walk:
         return Reason("exclude", found) if found is not None else None
 
     def _by_own(self, path: str, *, is_folder: bool) -> Reason | None:
-        if not self._own.rules:
-            return None
         where = os.path.abspath(os.path.join(self._root, path))
         relative = os.path.relpath(where, self._own_base).replace(os.sep, "/")
         rule = self._own.rule_for(relative, is_folder=is_folder)
@@ -274,6 +278,11 @@ class _Walk:
             if remark.path not in self._told:
                 self._told.add(remark.path)
                 yield remark
+
+
+def _name_bytes(entry: os.DirEntry[str]) -> bytes:
+    name = entry.name
+    return name.encode() if name.isascii() else os.fsencode(name)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -67,6 +67,7 @@ class IgnoreFile:
             for rule in last_first
             if rule.is_negated  # `!a/**` matches the folder `a` too, as RTFM reads it
         )
+        self.has_negations = any(rule.is_negated for rule in last_first)
         self._as_rtfm: GitIgnoreSpec | None = None
 
     def rule_for(self, path: str, *, is_folder: bool) -> Rule | None:

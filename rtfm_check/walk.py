@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rtfm_check.discover import Entry, Scope, discover
@@ -32,9 +32,10 @@ def plan(root: str, scope: Scope, is_own: Callable[[str], bool] = lambda path: F
     return made
 
 
-def is_recent(entry: Entry, began: int) -> bool:
+def has_recent(entries: Iterable[Entry], began: int) -> bool:
     """Whether a file was written so shortly before a walk that its times prove nothing later."""
-    return max(entry.changed, entry.touched) >= began - _RACE
+    limit = began - _RACE
+    return any(entry.touched >= limit or entry.changed >= limit for entry in entries)
 
 
 def is_read_beside(name: str) -> bool:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
+import shutil
+import sys
+from functools import partial
 
 from rtfm_check import show
 from rtfm_check.artifact.writer import Writer, wants_hashes
 from rtfm_check.cli import _progress
 from rtfm_check.cli._engines import engine
 from rtfm_check.cli._trees import jobs
+from rtfm_check.indexing.estimate import Estimate
 from rtfm_check.indexing.hashes import HashMaker
 from rtfm_check.indexing.last import Last
-from rtfm_check.indexing.run import Also, Options, Run
+from rtfm_check.indexing.run import Also, Options, Run, Watch
 from rtfm_check.indexing.settings import Made
 from rtfm_check.indexing.shards import Shard, tree_digest
 from rtfm_check.model import Report
 from rtfm_check.walk import Plan
+
+_LONG = 20  # seconds from which on a run is said to take long
 
 
 def build(
@@ -35,7 +40,6 @@ def build(
     None is where all that `also` makes is known, and all files have the bytes that they had when
     the one that is there was written.
     """
-    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     shard = _shard(options)
     has_hashes = wants_hashes(options.artifacts, is_shard=shard is not None)
     more = (*(each.maker for each in also), *(HashMaker,) * has_hashes)
@@ -76,13 +80,12 @@ def _written(
     last: Last | None,
 ) -> Report:
     """Write the artifact; the report, which is kept for the next run."""
-    progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
     shard = _shard(options)
     is_shard = shard is not None
     with Writer(options.output, options.artifacts, is_shard=is_shard) as writer:
         if wants_hashes(options.artifacts, is_shard=is_shard):
             also = (*also, Also(HashMaker, writer.hash))
-        report = run.report(writer, progress, also)
+        report = run.report(writer, also, _watch(options))
         about = made.about(_versions(report))
         if shard is not None:
             files = ((show.path(each.path), each.size) for each in found.entries)
@@ -92,6 +95,33 @@ def _written(
     if last is not None:
         last.keep(report, run.content, found, manifest)
     return report
+
+
+def _watch(options: argparse.Namespace) -> Watch:
+    """What is told of the run while it goes on, and before one that takes long."""
+    watch = Watch()
+    draw = _progress.meter(wanted=not options.quiet and not options.no_progress)
+    if draw is not None:
+        watch = watch._replace(go_on=draw)
+    return watch if options.quiet else watch._replace(begin=partial(_announce, options))
+
+
+def _announce(options: argparse.Namespace, ahead: Estimate) -> None:
+    seconds = ahead.seconds / jobs(options.jobs)
+    if seconds < _LONG:
+        return
+    parent = os.path.dirname(os.path.abspath(options.output))
+    room, free = _size(ahead.room), shutil.disk_usage(parent).free
+    few = f"; there is room for {_size(free)} alone" if free < ahead.room else ""
+    print(
+        f"rtfm-check: {ahead.files:,} files of {_size(ahead.size)} to read, in about "
+        f"{_progress.span(seconds)}; the index takes about {room}{few}",
+        file=sys.stderr,
+    )
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 
 def _told(error: OSError, path: str) -> OSError:

@@ -23,7 +23,7 @@ from rtfm_check.artifact import folder
 from rtfm_check.discover import Entry, local_parsers
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Indexed, Report
-from rtfm_check.walk import Plan, is_read_beside, is_recent
+from rtfm_check.walk import Plan, has_recent, is_read_beside
 
 _FORMAT = 1
 _MOST_BYTES = 512 * 1024 * 1024
@@ -54,7 +54,7 @@ class Last:
         """What that run reported, if the walk alone shows that nothing has changed."""
         if not self._kept or self._kept["states"] != _states(found):
             return None
-        if any(is_recent(each, self._kept["began"]) for each in found.entries):
+        if has_recent(found.entries, self._kept["began"]):
             return None
         return self._report()
 

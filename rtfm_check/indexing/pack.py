@@ -21,7 +21,7 @@ from rtfm_check.discover import Entry
 from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item
 from rtfm_check.source import Unreadable
-from rtfm_check.walk import is_recent
+from rtfm_check.walk import has_recent
 
 _FORMAT = 2
 _BLOCK = 1024 * 1024
@@ -131,7 +131,7 @@ class Pack:
         kept = self._old.get(item.name)
         if kept is None or (kept.slug, kept.key) != (item.slug, key):
             return None
-        if kept.state == _state(entry) and not is_recent(entry, self._time):
+        if kept.state == _state(entry) and not has_recent([entry], self._time):
             return kept.sha256
         if item.name not in self._looked:
             self._looked[item.name] = self._read(item) == kept.sha256

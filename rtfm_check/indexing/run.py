@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from zlib import crc32
 
@@ -19,6 +19,7 @@ from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.findings import Findings
 from rtfm_check.indexing import remarks
+from rtfm_check.indexing.estimate import Estimate, estimate
 from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.settings import declared, programs
@@ -74,6 +75,13 @@ class Options(NamedTuple):
     engine: Engine | None = None  # that leads to other machines; None: files are read here
 
 
+class Watch(NamedTuple):
+    """Who is told how a run goes."""
+
+    begin: Callable[[Estimate], None] = lambda estimate: None
+    go_on: Callable[[int, int, int, int], None] = lambda done, of, read, size: None  # files, bytes
+
+
 class Also(NamedTuple):
     """What else is made of each file that is read."""
 
@@ -86,11 +94,10 @@ def run(
     found: Plan,
     writer: Writer,
     options: Options,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Read all files of a plan and give what they hold to the writer."""
     with Run(root, found, options) as made:
-        report = made.report(writer, progress)
+        report = made.report(writer)
         made.save()
     return report
 
@@ -164,14 +171,11 @@ class Run:
     def report(
         self,
         writer: Writer,
-        progress: Callable[[int, int], None] | None = None,
         also: tuple[Also, ...] = (),
+        watch: Watch = Watch(),  # noqa: B008
     ) -> Report:
         """Read all files and give what they hold to the writer, and to each of `also`."""
         self._writer, self._also = writer, also
-        return self._read(progress or (lambda done, of: None))
-
-    def _read(self, progress: Callable[[int, int], None]) -> Report:
         if self._options.shard is None or self._options.shard.is_first:
             self._findings += map(_as_read, of_the_walk(self._root, self._found))
         total = len(self._items)
@@ -181,16 +185,19 @@ class Run:
             if found is not None:
                 kept[place] = found
         read = [place for place in range(total) if place not in kept]
+        items = [self._items[place] for place in read]
+        sizes = [0, *accumulate(item.size for item in items)]
+        watch.begin(estimate(items, (self._items[place] for place in kept)))
         folder = self._writer.room()
         at = 0
         for part in self._reader()(
             self._work,
             self._root,
-            [self._items[place] for place in read],
+            items,
             Settings(self._mappings, self._options.pdf_backend, self._profiles),
             folder,
             seconds=self._options.seconds,
-            done=lambda count: progress(len(kept) + count, total),
+            done=lambda count: watch.go_on(count, len(items), sizes[count], sizes[-1]),
         ):
             places = read[part.first : part.first + part.whole + bool(part.lost)]
             for place, slices in zip(places, self._made(folder, part), strict=True):
@@ -201,7 +208,7 @@ class Run:
             remove(folder, part.first, self._work.kinds)
         for place in range(at, total):
             self._take(place, kept[place])
-        progress(total, total)
+        watch.go_on(len(items), len(items), sizes[-1], sizes[-1])
         return self._report()
 
     def _reader(self) -> Callable[..., Iterator[Part]]:
