@@ -63,17 +63,34 @@ def a_kind_of(value: object) -> str:
 
 
 def path(name: str) -> str:
-    """A file name as text: bytes that are not UTF-8 become %XX.
+    """A file name as text: bytes that are not UTF-8 become %XX, and no two names become one.
 
-    In such a name, and only there, a percent sign becomes %25, so that the form can be undone.
+    In such a name a percent sign becomes %25. So it does in a name that is written as such a one
+    would be shown, and in one that would be shown as that; all other names are shown as they are.
     """
-    if name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name):
-        return name
+    if not name.isascii() and any("\ud800" <= character <= "\udfff" for character in name):
+        return _escaped(name)
+    return name.replace("%", "%25") if "%" in name and _looks_escaped(name) else name
+
+
+def _escaped(name: str) -> str:
     encoded = name.replace("%", "%25").encode("utf-8", "surrogateescape")
     return "".join(
         piece if isinstance(piece, str) else "".join(f"%{byte:02X}" for byte in piece)
         for piece in _pieces(encoded)
     )
+
+
+def _looks_escaped(name: str) -> bool:
+    """Whether a name is what another one with odd bytes is shown as, or is shown as such a one."""
+    while "%" in name and name.count("%") == name.count("%25"):
+        name = name.replace("%25", "%")
+    if not re.search("%[89A-F][0-9A-F]", name):
+        return False
+    meant = re.sub(
+        b"%(25|[89A-F][0-9A-F])", lambda match: bytes.fromhex(match[1].decode()), name.encode()
+    )
+    return _escaped(meant.decode("utf-8", "surrogateescape")) == name
 
 
 def _pieces(data: bytes) -> list[str | bytes]:

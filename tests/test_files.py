@@ -6,7 +6,10 @@ import json
 import os
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from rtfm_check import show
 from rtfm_check.parsers import PARSERS, by_content, by_name
 from tests.conftest import Project
 
@@ -137,6 +140,22 @@ def test_odd_names_are_shown_safely(project: Project) -> None:
         "markdown    -rf.md\nplaintext   \\x3a:error::x\nmarkdown    a\\nb.md\nmarkdown    %FF.md\n"
     )
     assert project.run("files", "--why", "./-rf.md").out.endswith("by the parser markdown\n")
+
+
+def test_no_two_names_are_shown_as_one(project: Project) -> None:
+    for name in (b"\xff.md", b"%FF.md", b"%25FF.md", b"caf%C3%A9.md", b"100%.md", b"%25.md"):
+        (project.root / os.fsdecode(name)).write_text("# T")
+    assert [line.split()[1] for line in project.run("files").out.splitlines()[:6]] == [
+        *("%25.md", "%2525FF.md", "%25FF.md", "100%.md", "caf%C3%A9.md", "%FF.md")
+    ]
+
+
+@settings(max_examples=500, deadline=None)
+@given(*[st.lists(st.sampled_from(list(b"%25FEC3A9a\xff\xe9\xc3\xa9")), max_size=8)] * 2)
+def test_names_that_differ_are_shown_differently(one: list[int], other: list[int]) -> None:
+    first, second = (os.fsdecode(bytes(each)) for each in (one, other))
+    assert (show.path(first) == show.path(second)) == (first == second)
+    assert show.path(show.path(first)) != show.path(first) or show.path(first) == first
 
 
 def test_a_named_link_is_not_followed_out_of_its_project(project: Project) -> None:

@@ -220,7 +220,7 @@ def draft(data: bytes) -> None:
 
 
 def shown(data: bytes) -> None:
-    """What is shown has no control character, and two names are never shown as one."""
+    """What is shown has no control character, and is UTF-8."""
     text = data.decode("utf-8", "surrogateescape")
     safe = show.safe(text)
     assert safe.isprintable() or not any(ord(each) < 32 or 127 <= ord(each) < 160 for each in safe)
