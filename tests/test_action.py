@@ -236,7 +236,7 @@ def test_what_means_nothing_is_told_before_the_run(act: Act) -> None:
     for inputs, text in (
         ({"command": "query"}, "has to be one of ci, check, docs, index, merge"),
         ({"args": "--ignore 'x"}, "cannot be split into arguments"),
-        ({"command": "docs", "golden": "q.yaml"}, "are for the command ci"),
+        ({"command": "docs", "golden": "q.yaml"}, "are for the commands ci and merge"),
         ({"extras": "pdf,pfd"}, "takes all, audio, dask, fast, lsp, parquet, pdf, rtf, rtfm, xlsx"),
         ({"extras": "../core"}, "takes all, audio,"),
     ):

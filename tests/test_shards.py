@@ -207,3 +207,23 @@ def test_the_findings_of_all_shards_decide_the_status(tree: Project) -> None:
     assert tree.run("merge", *made, "-o", "../merged", "--fail-on", "warning").status == 1
     assert tree.run("merge", *made, "-o", "../merged").status == 0
     assert len(Artifact(tree.root / "../merged").documents) == 50
+
+
+def test_what_is_merged_is_tried_and_compared(project: Project) -> None:
+    project.write("docs/pumps.md", "# Pumps\n\nThe east pump is primed through the plug.\n")
+    assert project.run("index", "docs", "-o", "../base").status == 0
+    project.write("docs/motors.md", "# Motors\n\nThey turn.\n")
+    project.write(
+        "../q.yaml", "queries: [{query: turn, expect: motors.md}, {query: x, expect: y}]\n"
+    )
+    for number in ("1", "2"):
+        arguments = ("index", "docs", "--shard", f"{number}/2", "-o", f"../s{number}")
+        assert project.run(*arguments).status == 0
+    asked = ("--golden", "../q.yaml", "--diff-base", "../base", "--format", "json")
+    result = project.run("merge", "../s1", "../s2", "-o", "../whole", *asked)
+    assert result.status == 1
+    rules = {each["rule"] for each in result.findings}
+    assert rules == {"golden-query-miss", "recall-below-threshold"}
+    assert result.report["retrieval"]["recall"] == 0.5
+    assert result.report["diff"]["chunks_added"] == 1
+    assert result.report["index"]["documents"] == 2

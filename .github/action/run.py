@@ -19,6 +19,7 @@ from typing import Any
 
 COMMANDS = ("ci", "check", "docs", "index", "merge")
 WRITE_AN_INDEX = ("ci", "index", "merge")
+TRY_THE_INDEX = ("ci", "merge")
 FLAGS = ("upload-artifact", "upload-sarif", "annotations", "summary", "cache")
 _USAGE, _KILLED = 2, 128
 
@@ -77,8 +78,8 @@ def command_line(folder: Path) -> list[str]:
 def _tried(name: str) -> list[str]:
     """The options of what is tried on the index."""
     golden, base = value("golden"), value("diff-base")
-    if (golden or base) and name != "ci":
-        raise Refused("the inputs golden and diff-base are for the command ci")
+    if (golden or base) and name not in TRY_THE_INDEX:
+        raise Refused("the inputs golden and diff-base are for the commands ci and merge")
     made = [f"--golden={golden}"] if golden else []
     if base and not os.path.lexists(base):
         command("warning", f"there is no index at {base}: nothing is compared")
