@@ -168,6 +168,22 @@ def test_index_shows_chunks_beside_their_document(whole: Project) -> None:
     assert charts == ["markdown: 2 under 50, 1 of 50 to 99"]
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "shard", "merge"])
+def test_other_kinds_of_indexes_show_their_chunks_too(whole: Project, kind: str) -> None:
+    arguments = {
+        "sqlite": ("index", ".", "--format", "sqlite"),
+        "shard": ("index", ".", "--shard", "1/1"),
+        "merge": ("merge", "../shard", "-o", "merged"),
+    }[kind]
+    if kind == "merge":
+        assert whole.run("index", ".", "--shard", "1/1", "-o", "../shard").status == 0
+    made = page(whole, *arguments, status=0)
+    rows = made.blocks["data-chunks"]["rows"]
+    assert [row[1] for row in rows] == ["Guide", "Keys", "Lost"]
+    assert len(made.blocks["data-chunks"]["texts"]) == (0 if kind == "merge" else 3)
+    assert made.tables["orphans-title"][1:] == [["docs/lost.md", "markdown", "1"]]
+
+
 def test_only_short_documents_of_lines_stand_beside_their_chunks(project: Project) -> None:
     project.write("crlf.md", "# A\r\n\r\nSome words of it\r\n")
     project.write("latin.txt", "caf\xe9 and more words".encode("latin-1"))

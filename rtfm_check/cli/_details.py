@@ -63,8 +63,8 @@ def _meant(measured: Measured, target: Target) -> Measured:
     return Measured([each for each in measured.mappings if each.file.path in named], [], [])
 
 
-def with_index(report: Report, options: argparse.Namespace, root: str) -> Report:
-    """The report with what the index holds that the run has written."""
+def with_index(report: Report, options: argparse.Namespace, root: str | None) -> Report:
+    """The report with what the index holds that the run has written of a tree, if it is here."""
     path = options.output
     held = contents.of_index(path, show.safe(show.path(path)), root)
     links = (

@@ -7,7 +7,7 @@ import os
 
 from rtfm_check import config as configuration
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.cli import _finish
+from rtfm_check.cli import _details, _finish
 from rtfm_check.cli._options import Parser, add_report, configure
 from rtfm_check.cli._proof import add_proof, trial
 from rtfm_check.cli.index import report_formats, shown, status
@@ -38,6 +38,8 @@ def run(arguments: list[str]) -> int:
     details = Details(difference=proved.difference, retrieval=proved.retrieval)
     report = joined(reports)._replace(indexed=indexed, details=details)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    if _details.are_wanted(wanted):
+        report = _details.with_index(report, options, None)
     return status(report, _finish.present(report, wanted, options, config), options)
 
 

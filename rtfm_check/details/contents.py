@@ -74,8 +74,11 @@ class Contents(NamedTuple):
     chunks_in_all: int
 
 
-def of_index(path: str, shown: str, root: str) -> Contents:
-    """Read what an artifact holds of a tree; `shown` is its path as reports name it."""
+def of_index(path: str, shown: str, root: str | None) -> Contents:
+    """Read what an artifact holds of a tree, which is not here where the root is None.
+
+    `shown` is the path of the artifact as reports name it.
+    """
     documents = [
         Document(
             each["path"],
@@ -91,7 +94,8 @@ def of_index(path: str, shown: str, root: str) -> Contents:
     total = sum(each.chunks for each in documents)
     kept = documents[:MOST_DOCUMENTS]
     chunks, sizes = _chunks(artifact.records(path, "chunks"), documents, kept)
-    texts = _texts(root, kept, {each.document for each in chunks if each.lines})
+    wanted = {each.document for each in chunks if each.lines and root is not None}
+    texts = _texts(root or "", kept, wanted)
     return Contents(shown, tuple(kept), chunks, sizes, texts, len(documents), total)
 
 

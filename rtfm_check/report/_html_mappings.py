@@ -54,7 +54,8 @@ def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
 
 def is_known(report: Report, details: Details) -> bool:
     """Whether the run had to do with mappings."""
-    return bool(report.counts.mappings or report.tried or details.coverage is not None)
+    has_mappings = details.coverage is not None and bool(details.coverage.mappings)
+    return bool(report.counts.mappings or report.tried or has_mappings)
 
 
 def taken(report: Report, details: Details) -> tuple[int, int]:

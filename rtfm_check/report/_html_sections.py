@@ -32,7 +32,8 @@ class Part(NamedTuple):
 def headline(report: Report, details: Details) -> str:
     """The outcome in a few words."""
     if details.is_alone:
-        return next((f"{each.value} {each.note}" for each in parts(report, details)), "nothing")
+        found = parts(report, details)
+        return f"{found[0].value} {found[0].note}" if found else "0 mappings found"
     return _found(report)
 
 

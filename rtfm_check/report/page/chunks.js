@@ -103,7 +103,7 @@ function chunks(data, documents) {
     const [name, by, title, mapping, bytes, count, edges] = documents[chosen];
     const facts = [title && title !== name ? title : "", by ? `parser ${by}` : "no parser", mapping ? `mapping ${mapping}` : "",
       counted(bytes, "byte"), counted(count, "chunk"), counted(edges, "edge")];
-    const long = "The text of the document is too long to stand here beside its chunks.";
+    const long = "The text of the document is not here beside its chunks: it is long, or was not at hand.";
     const isLong = texts[chosen] === undefined && shown.some((i) => rows[i][4].length === 2);
     return [element("h4", "", name), element("p", "muted", facts.filter(Boolean).join(" \u00b7 ")), outline(),
       ...(isLong ? [element("p", "muted", long)] : [])];

@@ -88,6 +88,7 @@ function explorer(id, label, controls, pick) {
   says.setAttribute("role", "status");
   const list = picker(label, pick);
   const view = element("div", "view");
+  view.tabIndex = 0; // it scrolls
   view.setAttribute("role", "region");
   view.setAttribute("aria-label", `${label}: the chosen one`);
   const form = element("form", "controls", ...controls);
