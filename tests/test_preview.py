@@ -99,7 +99,74 @@ def test_chunks_that_are_dropped_are_shown_as_such(project: Project) -> None:
     project.write("m.yaml", MAPPING)
     project.write("doc.json", '{"type": "x", "items": [{"text": "a"}, {}, {"text": "c"}]}')
     out = project.run("preview", "m.yaml", "doc.json").out
-    assert "chunk 0002  dropped: it is blank" in out
+    assert "chunk 0002  dropped: its content is blank\n  ! `{{ text }}` is missing\n" in out
+
+
+OUTCOMES = (
+    "name: m\nmatch: {discriminator: {type: x}}\n"
+    'chunks:\n  - title: "T {{ nope }}"\n    content: "{{ text }} {{ note }}{{ none }}{{ tags }}"\n'
+    '    metadata: {done: "{{ done }}", rank: 1}\n'
+    '  - {foreach: gone, content: "{{ x }}"}\n  - {foreach: empty, content: "{{ x }}"}\n'
+    '  - {foreach: text, content: "{{ x }}"}\n'
+    'edges:\n  - {relation: link, target: "{{ nope }}"}\n'
+)
+OUTCOMES_DOCUMENT = (
+    '{"type": "x", "text": "one\\ntwo", "note": "", "none": null, "tags": ["a"], "done": true,'
+    ' "empty": []}'
+)
+
+
+def test_what_became_of_each_placeholder_is_said(project: Project) -> None:
+    project.write("m.yaml", OUTCOMES)
+    project.write("doc.json", OUTCOMES_DOCUMENT)
+    assert project.run("preview", "m.yaml", "doc.json").out == (
+        "mapping `m`\n"
+        "\n"
+        "chunk 0001  T\n"
+        "  one\n"
+        "  two ['a']\n"
+        "  done: True\n"
+        "  rank: 1\n"
+        "  ! `{{ done }}` is a boolean, written as Python prints it\n"
+        "  ! `{{ none }}` is null\n"
+        "  ! `{{ nope }}` is missing\n"
+        "  ! `{{ note }}` is empty\n"
+        "  ! `{{ tags }}` is a list, written as Python prints it\n"
+        "\n"
+        "chunks[1]  nothing: `gone` is missing\n"
+        "\n"
+        "chunks[2]  nothing: `empty` is an empty list\n"
+        "\n"
+        "chunks[3]  nothing: `text` is a string, and no list\n"
+        "\n"
+        "edge candidate link dropped: its target is empty\n"
+        "  ! `{{ nope }}` is missing\n"
+    )
+
+
+def test_and_has_a_colour_of_its_own(project: Project) -> None:
+    project.write("m.yaml", OUTCOMES)
+    project.write("doc.json", OUTCOMES_DOCUMENT)
+    out = project.run("preview", "m.yaml", "doc.json", "--color", "always").out
+    green, yellow, red, purple = (f"\x1b[{code}m" for code in ("32", "1;33", "1;31", "1;35"))
+    assert f"\n  {green}one\x1b[0m\n  {green}two\x1b[0m {yellow}{{{{ note }}}}\x1b[0m" in out
+    assert f"T \x1b[0m{red}{{{{ nope }}}}\x1b[0m" in out
+    assert f"{purple}['a']\x1b[0m" in out
+    assert "\x1b" not in project.run("preview", "m.yaml", "doc.json", "--color", "never").out
+
+
+def test_a_mapping_that_is_asked_first_is_named(project: Project) -> None:
+    text = MAPPING.replace("items", "others")
+    project.mapping(text.replace("name: m", "name: a"), "1-a.yaml")
+    project.mapping(MAPPING, "2-b.yaml")
+    project.write("doc.json", '{"type": "x", "items": [{"text": "a"}]}')
+    result = project.run("preview", ".rtfm/mappings/2-b.yaml", "doc.json")
+    assert (result.status, result.err) == (
+        0,
+        "rtfm-check: RTFM asks .rtfm/mappings/1-a.yaml first, which takes doc.json\n",
+    )
+    assert "chunk 0001" in result.out
+    assert project.run("preview", ".rtfm/mappings/1-a.yaml", "doc.json").err == ""
 
 
 def test_a_folder_is_no_document(project: Project) -> None:

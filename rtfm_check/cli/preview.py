@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 import os
 import sys
-from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.cli._options import Parser, add_color, wants_color
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.layout import is_profile, project_root
+from rtfm_check.layout import Target, is_profile, project_root
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Outcome, apply
 from rtfm_check.mapping.dispatch import compare
 from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.mapping.spec import Spec, load
 from rtfm_check.model import JsonValue
+from rtfm_check.project import open_folder
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.rules._traps import spelling
 from rtfm_check.show import kind_of, quote, safe
-from rtfm_check.snapshot import as_json, record
+from rtfm_check.snapshot import record
 from rtfm_check.source import Source, Unreadable, read
 
 
 def run(arguments: list[str]) -> int:
-    """Print the chunks and edges."""
+    """Print the chunks and edges; with --watch again whenever a file is saved."""
     options = parser().parse_args(arguments)
+    if not options.watch:
+        return _preview(options)
+    for path in (options.mapping, options.document):
+        _there(path)
+    from rtfm_check.cli._watch import watch
+
+    watch(lambda: _watched(options), lambda: _look(options))
+    return Exit.CLEAN
+
+
+def _watched(options: argparse.Namespace) -> list[str]:
+    """The mapping and the document, and the other mappings of the folder."""
+    folder = os.path.dirname(options.mapping) or os.curdir
+    own = [options.mapping, options.document]
+    siblings = Target(folder, None).mapping_files() if _is_in_project(options.mapping) else []
+    return list(dict.fromkeys([*map(os.path.normpath, own), *map(os.path.normpath, siblings)]))
+
+
+def _look(options: argparse.Namespace) -> None:
+    """One look; a file that is gone, or broken, is told and waited for."""
+    try:
+        _preview(options)
+    except NothingThere as error:
+        print(f"rtfm-check: {safe(str(error))}: no such file; waiting for it", file=sys.stderr)
+    except UsageError as error:
+        print(f"rtfm-check: {safe(str(error))}", file=sys.stderr)
+
+
+def _preview(options: argparse.Namespace) -> int:
     if is_profile(options.mapping):
         from rtfm_check.cli import _preview_fields
 
@@ -46,14 +75,35 @@ def run(arguments: list[str]) -> int:
         note = f"RTFM fails here with {failure.error}: `rtfm-check {options.mapping}` says why"
     if note:
         print(f"rtfm-check: {safe(note)}", file=sys.stderr)
-    name = spec.name if spec is not None and matches else None
+    elif matches:
+        _tell_taker(options, data)
     if options.format == "json":
-        print(dump(record(name, outcome)))
-    else:
+        print(dump(record(spec.name if spec is not None and matches else None, outcome)))
+    elif spec is not None and matches:
+        from rtfm_check.cli import _preview_text
+
         style = Style(color=wants_color(options.color))
-        lines = _text(name, outcome, style) if name is not None else ()
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        shown = _preview_text.lines(spec, data, outcome, style)
+        sys.stdout.write("".join(f"{line}\n" for line in shown))
     return Exit.FINDINGS if note else Exit.CLEAN
+
+
+def _is_in_project(mapping: str) -> bool:
+    """Whether RTFM would ask the other mappings of the folder too."""
+    return os.path.basename(os.path.dirname(os.path.abspath(mapping))) == "mappings"
+
+
+def _tell_taker(options: argparse.Namespace, data: JsonValue) -> None:
+    """Say which other mapping of the folder RTFM gives the document to, if it does."""
+    if not _is_in_project(options.mapping):
+        return
+    folder = open_folder(Target(os.path.dirname(options.mapping) or os.curdir, None), {})
+    taker = folder.dispatcher.find(data)
+    own = os.path.abspath(options.mapping)
+    path = "" if taker is None else folder.files[taker.position].document.source.path
+    if path and os.path.abspath(path) != own:
+        what = f"RTFM asks {path} first, which takes {options.document}"
+        print(f"rtfm-check: {safe(what)}", file=sys.stderr)
 
 
 def parser() -> Parser:
@@ -66,6 +116,7 @@ def parser() -> Parser:
     made.add_argument("mapping", metavar="MAPPING", help="a mapping file, or a field profile")
     made.add_argument("document", metavar="DOC", help="a JSON document, or JSON Lines")
     made.add_argument("--format", choices=("text", "json"), default="text")
+    made.add_argument("--watch", action="store_true", help="again whenever a file is saved")
     add_color(made)
     return made
 
@@ -124,25 +175,3 @@ def _why_not(spec: Spec, data: JsonValue) -> str:
 def _matches(spec: Spec, data: dict[str, JsonValue]) -> bool:
     found = compare(spec, data)
     return found is not None and not found.breaks
-
-
-def _text(name: JsonValue, outcome: Outcome, style: Style) -> Iterator[str]:
-    yield style.paint(f"mapping {quote(name)}", "bold")
-    if not outcome.chunks:
-        yield "no chunk: RTFM does not index the document"
-    number = 0
-    for chunk in outcome.chunks:
-        lost = range(number + 1, chunk.number)
-        yield from (f"\nchunk {each:04}  dropped: it is blank" for each in lost)
-        number = chunk.number
-        yield ""
-        yield style.paint(f"chunk {chunk.number:04}  {safe(chunk.title)}".rstrip(), "info")
-        yield from (f"  {safe(line)}" for line in chunk.content.split("\n"))
-        for key, value in chunk.metadata.items():
-            shown = value if isinstance(value, str) else json.dumps(as_json(value))
-            yield style.paint(f"  {safe(str(key))}: {safe(shown)}", "frame")
-    if outcome.edges:
-        yield ""
-    for edge in outcome.edges:
-        kind = "" if edge.target_kind == "literal" else f" ({safe(str(edge.target_kind))})"
-        yield f"edge candidate {safe(str(edge.relation))} -> {safe(edge.target)}{kind}"
