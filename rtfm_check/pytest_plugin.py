@@ -163,7 +163,7 @@ class Findings(pytest.Item):
 
     def reportinfo(self) -> tuple[str, int | None, str]:
         """The file that the test is of."""
-        return self.subject, None, f"{self.path.name}::{self.name}"
+        return self.subject, None, f"{self.path.name}: {self.name}"
 
 
 class Failed(Exception):
