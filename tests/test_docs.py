@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import zipfile
 from typing import Any
 
 import pytest
@@ -126,6 +127,42 @@ def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None
     project.write("page.md", "# Page\n\n[[c]] and [[a/c]]\n")
     project.write("a/page.md", "# Page\n\n[[c]]\n")
     assert [each[:2] for each in told(project)] == [("ambiguous-wikilink", "page.md:3:3-4")]
+
+
+def test_links_inside_books_and_documents(project: Project) -> None:
+    body = "<html><body><h1 id='x'>A</h1><p>Text of it. {}</p></body></html>"
+    links = "<a href='{}'>1</a>"
+    found = ("b.xhtml#s", "#x", "c%20d.xhtml#any", "gone.xhtml", "b.xhtml#nope", "#y", "#")
+    book = {
+        "META-INF/container.xml": "<container><rootfiles><rootfile full-path='O/p.opf'/>"
+        "</rootfiles></container>",
+        "O/p.opf": "<package><manifest><item id='a' href='a.xhtml'/><item id='b' href='b.xhtml'/>"
+        "</manifest><spine><itemref idref='a'/><itemref idref='b'/></spine></package>",
+        "O/a.xhtml": body.format("".join(links.format(each) for each in found)),
+        "O/b.xhtml": body.format("<span id='s'>End</span>"),
+        "O/c d.xhtml": body,
+    }
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    paragraphs = (
+        "<w:bookmarkStart w:id='0' w:name='here'/><w:r><w:t>Some text of it.</w:t></w:r>",
+        *(
+            f"<w:hyperlink w:anchor='{name}'><w:r><w:t>x</w:t></w:r></w:hyperlink>"
+            for name in ("here", "_top", "nowhere")
+        ),
+    )
+    inside = "".join(f"<w:p>{each}</w:p>" for each in paragraphs)
+    document = f"<w:document xmlns:w='{space}'><w:body>{inside}</w:body></w:document>"
+    for name, members in (("b.epub", book), ("d.docx", {"word/document.xml": document})):
+        with zipfile.ZipFile(project.root / name, "w") as archive:
+            for path, text in members.items():
+                archive.writestr(path, text)
+    findings = project.run("docs", ".", "--format", "json").findings
+    assert [(each["path"], each["message"]) for each in findings if _counts(each)] == [
+        ("b.epub", "the book has no document `O/gone.xhtml`"),
+        ("b.epub", "the book has no place `O/a.xhtml#y`"),
+        ("b.epub", "the book has no place `O/b.xhtml#nope`"),
+        ("d.docx", "this page has no heading or id `nowhere`"),
+    ]
 
 
 def test_what_is_told_as_an_info(project: Project) -> None:

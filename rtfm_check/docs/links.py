@@ -31,7 +31,7 @@ _COMMENT = re.compile(r"//|#|\.|comment.*", re.IGNORECASE | re.DOTALL)  # as a l
 _EMPTY = re.compile(r"\]\([ \t\n]*(?:<>)?[ \t\n]*\)\Z")
 _LINE = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _GENERATED = re.compile(r"_?version(?:_info)?|_build_info|.*_pb2(?:_grpc)?|_generated|__about__")
-_JUDGED = ("markdown", "jupyter", "bofip")  # parsers that give the anchors of a page
+_JUDGED = ("markdown", "jupyter", "bofip", "docx")  # parsers that give the anchors of a page
 _FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 _NO_EDGE = "RTFM makes no edge of it"
 _MOST_NAMES = 20_000  # of files that are compared with a misspelt one
@@ -165,7 +165,7 @@ class Anchors(NamedTuple):
     def has(self, fragment: str) -> bool:
         """Whether an ordinary fragment names something."""
         fragment = fragment.removeprefix("user-content-")
-        if fragment in ("", "top") or fragment.startswith((":~:", "!")):
+        if fragment in ("", "top", "_top") or fragment.startswith((":~:", "!")):
             return True
         return fragment in self.ids or fragment.lower() in self.slugs or fragment in self.slugs
 
@@ -183,8 +183,8 @@ def anchors_of(page: Page, style: str) -> Anchors:
     headings = [anchor.title for anchor in page.anchors if anchor.level]
     if page.parser == "jupyter":
         made = {title.replace(" ", "-").lower() for title in headings}
-    elif page.parser == "bofip":
-        made = set()  # HTML has the ids that it says
+    elif page.parser in ("bofip", "docx"):
+        made = set()  # HTML has the ids that it says, and a document its bookmarks
     else:
         made = slugs(headings, style)
     return Anchors(frozenset(ids), frozenset(made), tuple(headings))
@@ -192,6 +192,9 @@ def anchors_of(page: Page, style: str) -> Anchors:
 
 def check(page: Page, site: Site) -> Iterator[Told]:
     """What is to be said of the links of a page."""
+    if page.parser == "epub":
+        yield from _in_book(page)
+        return
     for link in page.links:
         if link.detail.startswith("["):
             yield from _as_written(page, link)
@@ -237,6 +240,21 @@ def _is_navigated(tree: Tree) -> bool:
 
 def _at(page: Page, link: PageLink) -> Place:
     return Place(page.name, link.span or _TOP)
+
+
+def _in_book(page: Page) -> Iterator[Told]:
+    """What is to be said of the links among the documents of a book."""
+    ids = {id for anchor in page.anchors for id in anchor.ids}
+    for link in page.links:
+        path = link.target if link.how is How.NAME else link.fragment.partition("#")[0]
+        place = f"{path}#{link.fragment}" if link.how is How.NAME else link.fragment
+        if link.how is How.NAME and path not in ids:
+            message = f"the book has no document {quote(path)}"
+            yield rules.broken_link, Hit(_at(page, link), message, "", _NO_EDGE)
+        is_known = link.how in (How.NAME, How.ANCHOR) and f"{path}#" in ids
+        if is_known and link.fragment and place not in ids:
+            message = f"the book has no place {quote(place)}"
+            yield rules.broken_anchor, Hit(_at(page, link), message)
 
 
 def _as_written(page: Page, link: PageLink) -> Iterator[Told]:

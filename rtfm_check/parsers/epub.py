@@ -5,7 +5,8 @@ else what the table of contents calls it, else its `<title>`. Documents that are
 last, and are told. All pages are read as HTML, which a page of broken XHTML is as well.
 
 Edges: `link` for each link to a document of the book. The target is a path in the archive, and no
-file of the tree; the fragment is behind the `#` of the detail.
+file of the tree; the fragment is behind the `#` of the detail. Places that can be named are told
+with the path of their document in front, `OPS/a.xhtml#id`.
 
 Limits: those of the archive.
 
@@ -25,7 +26,7 @@ from collections.abc import Iterator
 
 from rtfm_check.file import File, decode
 from rtfm_check.parsers._book import Book, names
-from rtfm_check.parsers._contract import About, How, Item, Link, Problem
+from rtfm_check.parsers._contract import About, Anchor, How, Item, Link, Problem
 from rtfm_check.parsers._epub_package import Package, resolved
 from rtfm_check.parsers._html import Block, Page
 from rtfm_check.parsers._html_charset import declared
@@ -58,6 +59,10 @@ class _Reading:
     def items(self) -> Iterator[Item]:
         """The chapters, their links, and what was wrong."""
         encrypted = []
+        known = set(self._package.pages) - set(self._package.encrypted)
+        others = sorted(set(filter(_is_page, self._archive.names)) - known)
+        if others:
+            yield Anchor("", 0, tuple(others))
         for path in self._package.pages:
             if path in self._package.encrypted:
                 encrypted.append(path)
@@ -74,11 +79,15 @@ class _Reading:
         self._book.tell_encoding(encoding, expected, path)
         page = Page(self._book.as_html(text, path))
         blocks: list[Block] = []
+        ids: list[str] = []
         for item in page:
             if isinstance(item, Block):
                 blocks.append(item)
             elif isinstance(item, Link):
                 yield from self._link(path, item)
+            elif isinstance(item, Anchor):
+                ids += [f"{path}#{id}" for id in item.ids]
+        yield Anchor("", 0, (path, f"{path}#", *ids))
         yield from self._book.chapter(blocks, lambda: self._title(path, page.title))
         for problem in page.told():
             self._book.tell(problem, path)
@@ -90,12 +99,18 @@ class _Reading:
         return self._labels.get(path) or (title if title != self._package.title else "")
 
     def _link(self, path: str, link: Link) -> Iterator[Link]:
+        if link.how is How.ANCHOR and link.fragment:
+            link = link._replace(fragment=f"{path}#{link.fragment}")
         if link.how is not How.PATH:
             yield link._replace(start=-1, end=-1)
             return
         target = resolved(path, link.target)
-        if target.lower().endswith(_SUFFIXES):
+        if _is_page(target):
             yield link._replace(target=target, how=How.NAME, start=-1, end=-1)
+
+
+def _is_page(path: str) -> bool:
+    return path.lower().endswith(_SUFFIXES) and not path.startswith("META-INF/")
 
 
 def _of_encryption(paths: list[str]) -> Problem:
