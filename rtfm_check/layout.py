@@ -86,6 +86,20 @@ class Target:
         """The paths of the fixtures' snapshots, in the order of the fixtures."""
         return [path for path in map(expected_path, self.fixture_files()) if os.path.lexists(path)]
 
+    def lone_snapshots(self) -> list[str]:
+        """Snapshots beside which no fixture lies: it was renamed, or is gone."""
+        if self.is_fields:
+            return []
+        if self.fixture_globs:
+            folders = {os.path.dirname(path) for path in self.fixture_files()}
+            found = [os.path.join(each, name) for each in folders for name in names(each or os.curdir)]
+        else:
+            found = [path for each in fixture_folders(self.folder) for path in _below(each)]
+        snapshots = [path for path in found if path.lower().endswith(EXPECTED_SUFFIX)]
+        fixtures = [path for path in found if path.lower().endswith(FIXTURE_SUFFIXES)]
+        known = set(map(expected_path, {*fixtures} - {*snapshots}))
+        return sorted(path for path in snapshots if path not in known)
+
     def stray_files(self) -> list[str]:
         """Files that look like mappings and are not loaded: in sub-folders, with other suffixes.
 
