@@ -165,6 +165,30 @@ def test_a_long_table_is_searched_sorted_and_turned(page: Browser) -> None:
     page.wait(lambda: page.ask(count) == "10 of 61 broken links")
 
 
+def test_links_lead_from_part_to_part_and_an_address_to_what_it_names(
+    page: Browser, project: Project
+) -> None:
+    def follow(selector: str) -> None:
+        page.ask(f"document.querySelector(`{selector}`).click()")
+
+    follow(".answers a[href='#document=docs%2Fkeys.md']")
+    page.wait(lambda: page.ask(CHOSEN.format("chunks")) == "docs/keys.md")
+    assert page.focused == "chunks-title"
+    follow("#chunks a[href^='#neighbours=']")
+    page.wait(lambda: page.ask(CHOSEN.format("neighbours")) == "docs/keys.md")
+    follow("[data-table=broken-title] a[href='#neighbours=docs%2FREADME.md']")
+    page.wait(lambda: page.ask(CHOSEN.format("neighbours")) == "docs/README.md")
+    follow("#neighbours a[href^='#file=']")
+    page.wait(lambda: page.count == "1 of 69 findings")
+    follow("#mappings a[href$='other.json']")
+    page.wait(lambda: page.ask(CHOSEN.format("samples")) == ".rtfm/fixtures/other.json")
+    page.open(project.root / "out.html", "#document=docs/lost.md")
+    assert page.ask(CHOSEN.format("chunks")) == "docs/lost.md"
+    assert page.count == "69 of 69 findings, 1 to 25 shown"
+    page.open(project.root / "out.html", "#document=no/such%E0%A4page&fixture=<b>")
+    assert page.ask(CHOSEN.format("chunks")) == "All of these"
+
+
 def test_the_parts_say_which_of_them_is_in_sight(page: Browser) -> None:
     page.ask("document.querySelector('.parts a[href=\"#links\"]').click()")
     current = "document.querySelector('.parts [aria-current]').hash"

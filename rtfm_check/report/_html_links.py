@@ -14,6 +14,8 @@ from rtfm_check.report._html_text import figures
 from rtfm_check.show import safe
 
 _MOST_LINKED = 10
+_DOCUMENT = Column("document", "head", "neighbours")
+_PAGE = Column("page", "head", "neighbours")
 
 
 def section(details: Details, blocks: Blocks) -> Iterator[str]:
@@ -60,7 +62,7 @@ def _broken(graph: Graph, blocks: Blocks) -> Iterator[str]:
         yield '<p class="good">Every link to a file leads to one.</p>'
         return
     columns = (
-        *(Column("document", "head"), Column("leads to", "code"), Column("why")),
+        *(_DOCUMENT, Column("leads to", "code"), Column("why")),
         *(Column("relation"), Column("times", "number")),
     )
     rows = [
@@ -80,7 +82,7 @@ def _orphans(graph: Graph, blocks: Blocks) -> Iterator[str]:
     of = f"{len(graph.orphans):,} of {plural(graph.pages, 'page')}"
     yield f'<p class="muted">{of}; README, index and what lies at the root are found without.</p>'
     if graph.orphans:
-        columns = (Column("page", "head"), Column("parser"), Column("chunks", "number"))
+        columns = (_PAGE, Column("parser"), Column("chunks", "number"))
         found = [graph.documents[each] for each in graph.orphans]
         rows = [(each.path, each.parser, each.chunks) for each in found]
         yield from table(Table("orphans-title", columns, rows, "pages"), blocks)
@@ -96,7 +98,7 @@ def _most_linked(graph: Graph, blocks: Blocks) -> Iterator[str]:
     if not most:
         return
     yield '<h3 id="hubs-title">Most linked</h3>'
-    columns = (Column("document", "head"), Column("links", "number"), Column("from", "number"))
+    columns = (_DOCUMENT, Column("links", "number"), Column("from", "number"))
     rows = [(graph.documents[each].path, counts[each], len(sources[each])) for each in most]
     yield from table(Table("hubs-title", columns, rows), blocks)
 

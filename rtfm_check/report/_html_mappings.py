@@ -12,7 +12,7 @@ from rtfm_check.details.samples import Range, Sample
 from rtfm_check.model import Report, TriedDocument
 from rtfm_check.report._counts import plural
 from rtfm_check.report._html_table import Blocks, Column, Table, table
-from rtfm_check.report._html_text import lines_of, shares, to_findings, written
+from rtfm_check.report._html_text import address, lines_of, shares, written
 from rtfm_check.report.coverage import dotted, percent, placeholders
 from rtfm_check.show import quote, safe
 
@@ -43,7 +43,7 @@ def section(report: Report, details: Details, blocks: Blocks) -> Iterator[str]:
     covered = (
         {each.file.path: each for each in details.coverage.mappings} if details.coverage else {}
     )
-    yield from _groups(report, covered, blocks)
+    yield from _groups(report, details, covered, blocks)
     if not report.tried:
         known = [each for each in covered.items() if each[1].trial.matched]
         for number, (path, coverage) in enumerate(known[:_GROUPS]):
@@ -155,8 +155,11 @@ def _ranges(lines: tuple[Range, ...]) -> list[list[int]]:
     return [list(each) for each in lines]
 
 
-def _groups(report: Report, covered: dict[str, Coverage], blocks: Blocks) -> Iterator[str]:
+def _groups(
+    report: Report, details: Details, covered: dict[str, Coverage], blocks: Blocks
+) -> Iterator[str]:
     """A table of fixtures for each mapping, with the fields that nobody reads."""
+    kept = {each.fixture for each in details.samples or ()}
     shown = sorted(report.tried, key=lambda each: bool(each.mapping and each.chunks))[:MOST_TRIED]
     shown.sort(key=lambda each: (*_group(each), each.fixture))
     blamed = {finding.place.path for finding in report.findings}
@@ -166,8 +169,8 @@ def _groups(report: Report, covered: dict[str, Coverage], blocks: Blocks) -> Ite
             break
         yield f'<h3 id="taken-{number}">{written(group[1])}</h3>'
         if group[1] in blamed:
-            yield f'<p><a href="{to_findings("file", group[1])}">its findings</a></p>'
-        yield from _fixtures(number, rows, is_taken=group[0] == 2)
+            yield f'<p><a href="{address("file", group[1])}">its findings</a></p>'
+        yield from _fixtures(number, rows, kept, is_taken=group[0] == 2)
         if group[0] == 2 and group[1] in covered:
             yield from _fields(number, covered[group[1]], blocks)
     if left := len(report.tried) - len(shown):
@@ -183,14 +186,19 @@ def _group(tried: TriedDocument) -> tuple[int, str]:
     return (2, tried.mapping) if tried.mapping else (1, "No mapping takes these")
 
 
-def _fixtures(number: int, rows: Iterable[TriedDocument], *, is_taken: bool) -> Iterator[str]:
+def _fixtures(
+    number: int, rows: Iterable[TriedDocument], kept: set[str], *, is_taken: bool
+) -> Iterator[str]:
     yield f'<table aria-labelledby="taken-{number}"><thead><tr><th scope="col">fixture</th>'
     if is_taken:
         yield '<th scope="col">matched by</th><th scope="col" class="number">chunks</th>'
         yield '<th scope="col" class="number">edge candidates</th>'
     yield "</tr></thead><tbody>"
     for tried in rows:
-        yield f'<tr><th scope="row">{written(tried.fixture)}</th>'
+        name = written(tried.fixture)
+        if tried.fixture in kept:
+            name = f'<a href="{address("fixture", tried.fixture)}">{name}</a>'
+        yield f'<tr><th scope="row">{name}</th>'
         if is_taken:
             nothing = "" if tried.chunks else ' <b class="error">dropped</b>'
             yield f"<td>{written(tried.rule)}</td>"

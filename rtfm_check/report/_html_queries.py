@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rtfm_check.details import Retrieval
 from rtfm_check.report._counts import plural
-from rtfm_check.report._html_text import figures, queries, written
+from rtfm_check.report._html_text import address, figures, queries, written
 from rtfm_check.retrieval.golden import Expected, Outcome, mean_reciprocal_rank, recall
 from rtfm_check.retrieval.search import Answer
 
@@ -15,8 +15,11 @@ _MOST_ANSWERS = 20  # of one query that are shown
 _TEXT_CHARS = 240  # of an answer
 
 
-def section(tested: Retrieval | None) -> Iterator[str]:
-    """Recall, then each query with its answers, those first that miss something."""
+def section(tested: Retrieval | None, shown: set[str]) -> Iterator[str]:
+    """Recall, then each query with its answers, those first that miss something.
+
+    `shown` are the documents whose chunks are in the report.
+    """
     if tested is None:
         return
     outcomes = sorted(tested.outcomes, key=lambda each: _merit(each))
@@ -27,7 +30,7 @@ def section(tested: Retrieval | None) -> Iterator[str]:
         yield from _figures(tested, asked)
     yield '<ol class="queries">'
     for outcome in outcomes[:MOST_QUERIES]:
-        yield from _query(outcome)
+        yield from _query(outcome, shown)
     yield "</ol>"
     if left := outcomes[MOST_QUERIES:]:
         yield f'<p class="cut">{queries(len(left))} more: <code>rtfm-check query --golden</code> '
@@ -54,7 +57,7 @@ def _figures(tested: Retrieval, asked: list[Outcome]) -> Iterator[str]:
     )
 
 
-def _query(outcome: Outcome) -> Iterator[str]:
+def _query(outcome: Outcome, shown: set[str]) -> Iterator[str]:
     query = outcome.query
     kind = "none" if not outcome.found else "error" if 0 in outcome.found else "good"
     yield f'<li class="{kind}"><h3>{written(query.text)}</h3>'
@@ -62,8 +65,8 @@ def _query(outcome: Outcome) -> Iterator[str]:
         yield '<ul class="ranks">'
         for expected, rank in zip(query.expected, outcome.found, strict=True):
             said = f"at rank {rank}" if rank else f"not among the first {query.top}"
-            shown = f"#{rank}" if rank else "miss"
-            badge = f'<span class="badge {"good" if rank else "error"}">{shown}</span>'
+            name = f"#{rank}" if rank else "miss"
+            badge = f'<span class="badge {"good" if rank else "error"}">{name}</span>'
             yield f'<li>{badge} {_expected(expected)} <span class="muted">{said}</span></li>'
         yield "</ul>"
     if not outcome.answers:
@@ -73,7 +76,7 @@ def _query(outcome: Outcome) -> Iterator[str]:
     yield f"<summary>{plural(len(outcome.answers), 'answer')}</summary>"
     yield '<ol class="answers">'
     for answer in outcome.answers[:_MOST_ANSWERS]:
-        yield from _answer(answer, is_wanted=answer.rank in outcome.found)
+        yield from _answer(answer, shown, is_wanted=answer.rank in outcome.found)
     yield "</ol>"
     if left := outcome.answers[_MOST_ANSWERS:]:
         yield f'<p class="cut">{plural(len(left), "more answer")} not shown here.</p>'
@@ -87,12 +90,15 @@ def _expected(expected: Expected) -> str:
     return f"<code>{written(name)}</code>"
 
 
-def _answer(answer: Answer, *, is_wanted: bool) -> Iterator[str]:
+def _answer(answer: Answer, documents: set[str], *, is_wanted: bool) -> Iterator[str]:
     text = " ".join(answer.content.split())
     shown = text if len(text) <= _TEXT_CHARS else f"{text[: _TEXT_CHARS - 1]}…"
     title = f" <b>{written(answer.title)}</b>" if answer.title else ""
     mark = ' <span class="badge good">expected</span>' if is_wanted else ""
     yield f"<li{' class=' + chr(34) + 'wanted' + chr(34) if is_wanted else ''}>"
-    yield f"<p><code>{written(answer.path)}</code>{title}{mark} "
+    path = f"<code>{written(answer.path)}</code>"
+    if answer.path in documents:
+        path = f'<a href="{address("document", answer.path)}">{path}</a>'
+    yield f"<p>{path}{title}{mark} "
     yield f'<span class="muted">score {answer.score:.3f}</span></p>'
     yield f'<p class="muted">{written(shown)}</p></li>'

@@ -11,7 +11,7 @@ from rtfm_check.details import Details, Retrieval
 from rtfm_check.model import Report
 from rtfm_check.report import _html_mappings as mappings
 from rtfm_check.report._counts import not_counted, plural, totals
-from rtfm_check.report._html_text import bar, queries, to_findings, written
+from rtfm_check.report._html_text import address, bar, queries, written
 from rtfm_check.report.coverage import percent
 from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
 
@@ -184,7 +184,7 @@ def _by_rule(report: Report) -> Iterator[str]:
     for (rank, rule), count in rows:
         severity = ("info", "warning", "error")[-rank]
         yield (
-            f'<tr><th scope="row"><a href="{to_findings("rule", rule)}">{written(rule)}</a></th>'
+            f'<tr><th scope="row"><a href="{address("rule", rule)}">{written(rule)}</a></th>'
             f'<td><b class="{severity}">{severity}</b></td><td class="number">{count:,}</td>'
             f'<td class="bars">{bar(count / most, severity)}</td></tr>'
         )
@@ -203,7 +203,7 @@ def _by_file(report: Report) -> Iterator[str]:
     yield from (f'<th scope="col" class="number">{each}s</th>' for each in _SEVERITIES)
     yield "</tr></thead><tbody>"
     for path, found in rows[:MOST_FILES]:
-        yield f'<tr><th scope="row"><a href="{to_findings("file", path)}">{written(path)}</a></th>'
+        yield f'<tr><th scope="row"><a href="{address("file", path)}">{written(path)}</a></th>'
         for each in _SEVERITIES:
             kind = each if found[each] else "muted"
             yield f'<td class="number {kind}">{found[each]:,}</td>'

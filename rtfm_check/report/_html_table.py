@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rtfm_check.report._html_text import written
+from rtfm_check.report._html_text import address, written
 from rtfm_check.show import safe
 
 PER_PAGE = 50  # as page/table.js has it
@@ -32,6 +32,7 @@ class Column(NamedTuple):
 
     title: str
     kind: str = "text"  # or head (it names the row), code, number, badge
+    way: str = ""  # of a head: what shows more of it, as in `#neighbours=a.md`
 
 
 class Table(NamedTuple):
@@ -60,7 +61,7 @@ def table(made: Table, blocks: Blocks) -> Iterator[str]:
     if is_long:
         blocks.setdefault("tables", {})[made.id] = {
             "what": made.what,
-            "columns": [[column.title, column.kind] for column in made.columns],
+            "columns": [list(column) for column in made.columns],
             "rows": [
                 [safe(each) if isinstance(each, str) else each for each in row] for row in rows
             ],
@@ -78,7 +79,8 @@ def _cell(column: Column, value: Cell) -> str:
         return f'<td class="number">{shown}</td>'
     text = written(str(value))
     if column.kind == "head":
-        return f'<th scope="row">{text}</th>'
+        way = f'<a href="{address(column.way, str(value))}">{text}</a>' if column.way else text
+        return f'<th scope="row">{way}</th>'
     if column.kind == "code":
         return f"<td><code>{text}</code></td>" if text else "<td></td>"
     if column.kind == "badge":

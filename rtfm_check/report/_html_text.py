@@ -24,8 +24,8 @@ def with_code(text: str) -> str:
     )
 
 
-def to_findings(name: str, value: str) -> str:
-    """The address in the page at which only some findings are shown: `#rule=unknown-key`."""
+def address(name: str, value: str) -> str:
+    """An address in the page: `#rule=unknown-key` shows some findings, `#document=a.md` chunks."""
     return escape(f"#{name}={quote(safe(value), safe='')}")
 
 

@@ -83,7 +83,8 @@ def _page(report: Report) -> Iterator[str]:
     yield from index.section(report, details, blocks)
     yield from links.section(details, blocks)
     yield from change.section(details.difference, blocks)
-    yield from queries.section(details.retrieval)
+    shown = {each.path for each in details.contents.documents} if details.contents else set()
+    yield from queries.section(details.retrieval, shown)
     yield "</main>"
     yield "</div>"
     yield f"<footer>Made by rtfm-check {written(__version__)}. Nothing here is fetched.</footer>"

@@ -105,8 +105,16 @@ function chunks(data, documents) {
       counted(bytes, "byte"), counted(count, "chunk"), counted(edges, "edge")];
     const long = "The text of the document is not here beside its chunks: it is long, or was not at hand.";
     const isLong = texts[chosen] === undefined && shown.some((i) => rows[i][4].length === 2);
-    return [element("h4", "", name), element("p", "muted", facts.filter(Boolean).join(" \u00b7 ")), outline(),
+    return [element("h4", "", name), element("p", "muted", facts.filter(Boolean).join(" \u00b7 "), ...more(name)), outline(),
       ...(isLong ? [element("p", "muted", long)] : [])];
+  }
+
+  // The ways to what else is known of the document.
+  function more(name) {
+    const made = [];
+    if (at("data-links")) made.push(" \u00b7 ", link("its links", "neighbours", name));
+    if (blamed.has(name)) made.push(" \u00b7 ", link("its findings", "file", name));
+    return made;
   }
 
   // The chunks of a document as a strip, each as wide as it is long.
@@ -148,5 +156,11 @@ function chunks(data, documents) {
     return made;
   }
 
+  ways.set("document", (path) => {
+    for (const each of [text, file, parser, size, order]) each.value = "";
+    chosen = documents.findIndex((each) => each[0] === path);
+    choose();
+    show(at("chunks-title"));
+  });
   choose();
 }

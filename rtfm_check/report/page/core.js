@@ -73,6 +73,16 @@ function pager(what, perPage, draw) {
   return { nav, start: (rows) => { count = rows; page = 0; show(); } };
 }
 
+// What shows a thing that an address in the page names: `#document=docs/a.md`.
+const ways = new Map();
+const blamed = new Set(); // paths that have findings
+
+function link(text, way, value) {
+  const made = element("a", "", text);
+  made.href = `#${new URLSearchParams([[way, value]])}`;
+  return made;
+}
+
 function show(element) {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: "start" });

@@ -16,6 +16,7 @@ function findings(data) {
     };
   });
   const paths = new Set(all.map((finding) => finding.path));
+  for (const path of paths) blamed.add(path);
   let shown = [];
   let page = 0;
 
@@ -126,8 +127,8 @@ function findings(data) {
 
   function read() {
     const hash = location.hash.slice(1);
-    if (!hash.includes("=")) return false;
     const state = new URLSearchParams(hash);
+    if (![...Object.keys(FIELDS), "severity"].some((name) => state.has(name))) return false;
     for (const [name, id] of Object.entries(FIELDS)) at(id).value = state.get(name) || "";
     if (!at("order").value) at("order").value = "severity";
     if (at("rule").selectedIndex < 0) at("rule").value = "";

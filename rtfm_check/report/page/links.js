@@ -34,8 +34,8 @@ function links(data, documents) {
 
   function go(i) {
     text.value = "";
-    kind.value = "";
-    chosen = i; // it has links, so it is among them
+    kind.value = into.has(i) || outOf.has(i) || missing.has(i) ? "" : "all";
+    chosen = i;
     choose();
     parts.view.querySelector("h4").focus();
   }
@@ -50,6 +50,8 @@ function links(data, documents) {
     const head = element("h4", "", name);
     head.tabIndex = -1;
     const about = element("p", "muted", [title !== name ? title : "", by].filter(Boolean).join(" \u00b7 "));
+    if (at("data-chunks")) about.append(" \u00b7 ", link("its chunks", "document", name));
+    if (blamed.has(name)) about.append(" \u00b7 ", link("its findings", "file", name));
     const side = (what, none, rows) => {
       const list = element("ul", "");
       const left = element("div", "side", element("h5", "", what), list);
@@ -75,5 +77,10 @@ function links(data, documents) {
     if (lost.length) parts.view.append(side(`${counted(lost.length, "broken link")}`, "", lost.map(gone)));
   }
 
+  ways.set("neighbours", (path) => {
+    const i = documents.findIndex((each) => each[0] === path);
+    if (i >= 0) go(i);
+    parts.view.closest("section").querySelector("#neighbours-title").scrollIntoView();
+  });
   choose();
 }

@@ -8,6 +8,8 @@ function samples(rows) {
   if (mappings.length > 1) controls.push(field("Mapping", mapping, choose));
   const parts = explorer("samples", "Fixtures", controls, draw);
 
+  let chosen = null;
+
   function choose() {
     const wanted = words(text.value);
     const found = rows.filter(([name, by]) => (mapping.value === "*" || by === mapping.value) &&
@@ -17,7 +19,7 @@ function samples(rows) {
       key: row, row, text: row[0],
       note: row[1] ? counted(row[4].length + row[7], "chunk") : "no mapping",
       kind: row[1] && row[4].length ? "" : "warning",
-    })));
+    })), chosen);
   }
 
   function draw(item) {
@@ -25,6 +27,7 @@ function samples(rows) {
       parts.view.replaceChildren(element("p", "muted", "No fixture is like that."));
       return;
     }
+    chosen = item.key;
     const [name, by, whole, levels, chunks, edges, isCut, chunksLeft, edgesLeft] = item.row;
     const lines = whole.split("\n").map((line, i) => drawn(line, Number(levels[i])));
     const code = element("ol", "document", ...lines);
@@ -69,5 +72,12 @@ function samples(rows) {
   }
 
   parts.view.classList.add("split");
+  ways.set("fixture", (path) => {
+    chosen = rows.find((row) => row[0] === path) || null;
+    text.value = "";
+    mapping.value = "*";
+    choose();
+    show(at("samples-title"));
+  });
   choose();
 }

@@ -22,10 +22,10 @@ function longTable(place, { what, columns, rows }) {
 
   function drawn(row) {
     return element("tr", "", ...row.map((value, i) => {
-      const type = columns[i][1];
+      const [, type, way] = columns[i];
       if (type === "number") return element("td", "number", typeof value === "number" ? number(value) : value);
       if (type === "head") {
-        const head = element("th", "", value);
+        const head = element("th", "", way ? link(value, way, value) : value);
         head.scope = "row";
         return head;
       }
