@@ -59,8 +59,8 @@ class Target:
         is_meant = is_profile_name if self.is_fields else is_mapping_name
         return [
             os.path.join(self.folder, name)
-            for name in sorted(names(self.folder))
-            if is_meant(name) and not os.path.isdir(os.path.join(self.folder, name))
+            for name, is_folder in sorted(_entries(self.folder).items())
+            if is_meant(name) and not is_folder
         ]
 
     def fixture_files(self) -> list[str]:
@@ -84,7 +84,10 @@ class Target:
 
     def expected_files(self) -> list[str]:
         """The paths of the fixtures' snapshots, in the order of the fixtures."""
-        return [path for path in map(expected_path, self.fixture_files()) if os.path.lexists(path)]
+        fixtures = self.fixture_files()
+        folders = {os.path.dirname(path) for path in fixtures}
+        there = {os.path.join(each, name) for each in folders for name in names(each or os.curdir)}
+        return [path for path in map(expected_path, fixtures) if path in there]
 
     def lone_snapshots(self) -> list[str]:
         """Snapshots beside which no fixture lies: it was renamed, or is gone."""
@@ -109,9 +112,9 @@ class Target:
         if self.is_fields:
             return strays
         is_for_mappings = _base(self.folder) == "mappings"
-        for name in sorted(names(self.folder)):
+        for name, is_folder in _entries(self.folder).items():
             path = os.path.join(self.folder, name)
-            if os.path.isdir(path):
+            if is_folder:
                 if is_for_mappings and name != "fixtures" and not os.path.islink(path):
                     strays += [each for each in _below(path) if is_mapping_name(each)]
             elif not is_mapping_name(name) and _nearly_mapping_name(name):
@@ -302,6 +305,22 @@ def names(folder: str) -> list[str]:
         return []
 
 
+def _entries(folder: str) -> dict[str, bool]:
+    """The names in a folder, and whether a folder, or a link to one, has the name."""
+    try:
+        with os.scandir(folder) as found:
+            return {entry.name: _is_folder(entry) for entry in found}
+    except OSError:
+        return {}
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads nowhere
+        return False
+
+
 def _is_locked(folder: str) -> bool:
     """Whether a folder is there and its names cannot be read."""
     return os.path.isdir(folder) and not os.access(folder, os.R_OK)
@@ -313,9 +332,9 @@ def _below(folder: str) -> list[str]:
     waiting = [folder]
     while waiting:  # not os.walk, which calls itself for each level
         parent = waiting.pop()
-        for name in names(parent):
+        for name, is_folder in _entries(parent).items():
             path = os.path.join(parent, name)
-            if not os.path.isdir(path):
+            if not is_folder:
                 found.append(path)
             elif not os.path.islink(path):
                 waiting.append(path)

@@ -52,7 +52,7 @@ class Text:
     def span(self, start: int, end: int) -> Span:
         """The range of the characters [start, end) of the text."""
         if self._starts is None:
-            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+            self._starts = [0, *[match.end() for match in _LINE_END.finditer(self.text)]]
         line, column = self._position(start)
         return Span(line, column, *self._position(max(start, end)))
 

@@ -15,6 +15,8 @@ from rtfm_check.model import JsonValue
 from rtfm_check.show import quote
 
 _BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
+_TEXT = "tag:yaml.org,2002:str"
+_COLLECTIONS = {"sequence": "tag:yaml.org,2002:seq", "mapping": "tag:yaml.org,2002:map"}
 _WORD = re.compile(r"\S+")
 _MOST_BITS = 14_000  # of a whole number; Python prints 4,300 digits
 
@@ -39,54 +41,54 @@ class Direct:
 
     def node(self, node: YamlNode, depth: int = 1) -> Node:
         """The tree of a node; raises what PyYAML's constructors raise."""
-        self._count += 1
+        start, end = node.start_mark.index + self.shift, node.end_mark.index + self.shift
+        if node.id == "scalar":
+            value = node.value if node.tag == _TEXT else self._scalar(node)
+            return Node(start, end, value, node.style or "plain")
+        self._count += len(node.value) * (1 if node.id == "sequence" else 2)
         if depth > limits.MAPPING_DEPTH or self._count > limits.MAPPING_NODES:
             raise Unusual
-        start, end = node.start_mark.index + self.shift, node.end_mark.index + self.shift
-        tag = node.tag
-        kind = node.id
-        if kind == "scalar":
-            if tag == "tag:yaml.org,2002:str":
-                value = node.value
-            else:
-                constructor = self._constructors.get(tag)
-                if constructor is None or tag == "tag:yaml.org,2002:value":
-                    raise Unusual
-                value = constructor(self._loader, node)
-                refuse_long_number(value, node, self.shift)
-            return Node(start, end, value, node.style or "plain")
-        if kind == "sequence":
-            if tag != "tag:yaml.org,2002:seq":
-                raise Unusual
-            items = [self.node(item, depth + 1) for item in node.value]
-            made = Node(start, end, [item.value for item in items])
-            made.items = items
-            last = items[-1] if items else None
+        if node.tag != _COLLECTIONS[node.id]:
+            raise Unusual
+        if node.id == "sequence":
+            made = Node(start, end, [])
+            last = self._fill_list(made, node, depth)
         else:
-            if tag != "tag:yaml.org,2002:map":
-                raise Unusual
             made = Node(start, end, {})
             last = self._fill(made, node, depth)
         if last is not None and not node.flow_style:
             made.end = last.end
         return made
 
+    def _scalar(self, node: YamlNode) -> JsonValue:
+        """What a scalar that is no text loads as."""
+        constructor = self._constructors.get(node.tag)
+        if constructor is None or node.tag == "tag:yaml.org,2002:value":
+            raise Unusual
+        value = constructor(self._loader, node)
+        refuse_long_number(value, node, self.shift)
+        return value
+
+    def _fill_list(self, made: Node, node: YamlNode, depth: int) -> Node | None:
+        made.items = [self.node(item, depth + 1) for item in node.value]
+        made.value = [item.value for item in made.items]
+        return made.items[-1] if made.items else None
+
     def _fill(self, made: Node, node: YamlNode, depth: int) -> Node | None:
         members: dict[JsonValue, tuple[Node, Node]] = {}
-        first: dict[JsonValue, Node] = {}
-        last = None
+        first: dict[JsonValue, Node] = {}  # of the keys that are there twice
+        values, last = made.value, None
         for key_node, value_node in node.value:
             if key_node.id != "scalar" or key_node.tag == MERGE:
                 raise Unusual
-            key = self.node(key_node, depth + 1)
-            last = self.node(value_node, depth + 1)
-            earlier = first.setdefault(key.value, key)
-            if earlier is not key:
+            key, last = self.node(key_node, depth + 1), self.node(value_node, depth + 1)
+            if key.value in members:
+                earlier = first.setdefault(key.value, members[key.value][0])
                 spans = (earlier.start, earlier.end), (key.start, key.end)
                 self.duplicates.append(_repeated(*spans, key_node.value))
-            members[key.value] = (key, last)
+            members[key.value] = key, last
+            values[key.value] = last.value
         made.members = members
-        made.value = {key: pair[1].value for key, pair in members.items()}
         return last
 
 

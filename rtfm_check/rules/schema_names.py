@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check.mapping.contract import SCHEMA, SCHEMA_URL
-from rtfm_check.model import Hit, Place, Severity
+from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import insert_line, insert_member
 from rtfm_check.rules._rule import rule
@@ -29,12 +29,13 @@ def schema_version_unknown(file: MappingFile) -> Iterator[Hit]:
     Good:
         # yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v1.json
     """
-    for url, place in _schemas(file):
+    document, key = file.document, ("$schema",)
+    for url, at in _schemas(file):
         if not url.rstrip("#").endswith(f"{SCHEMA}.json"):
-            if place.pointer and any(each.pointer == ("$schema",) for each in file.violations):
+            if at is None and any(each.pointer == key for each in file.violations):
                 continue
             yield Hit(
-                place,
+                document.at(key) if at is None else document.source.place(*at),
                 f"{quote(url)} is not the schema of mappings, version 1",
                 f"write `{SCHEMA_URL}`",
                 "RTFM does not look at it; the file is checked as version 1",
@@ -78,15 +79,15 @@ def missing_schema_modeline(file: MappingFile) -> Iterator[Hit]:
     )
 
 
-def _schemas(file: MappingFile) -> Iterator[tuple[str, Place]]:
-    """The schemas that a file names, in its modeline or under `$schema`."""
+def _schemas(file: MappingFile) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """The schemas that a file names: in its modeline, with the range, or under `$schema`."""
     document = file.document
     if not isinstance(document.data, dict):
         return
-    if not document.source.path.lower().endswith(".json"):
-        match = _MODELINE.search(document.source.text[document.start :])
+    text, begin = document.source.text, document.start
+    if "$schema" in text and not document.source.path.lower().endswith(".json"):
+        match = _MODELINE.search(text[begin:])
         if match:
-            start, end = match.span(1)
-            yield match[1], document.source.place(start + document.start, end + document.start)
+            yield match[1], (match.start(1) + begin, match.end(1) + begin)
     if isinstance(document.data.get("$schema"), str):
-        yield document.data["$schema"], document.at(("$schema",))
+        yield document.data["$schema"], None
