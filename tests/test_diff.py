@@ -86,3 +86,87 @@ def test_a_loss_can_fail_the_run(project: Project) -> None:
     assert project.run("diff", "one", "none").status == 4
     project.write("three/x", "")
     assert project.run("diff", "one", "three").status == 2
+
+
+def test_records_are_known_by_their_identifiers(project: Project) -> None:
+    project.write(
+        ".rtfm/fields/f.yaml",
+        "files: ['*.jsonl']\nsource_identifier: id\njson_text_fields: [text]\n"
+        "json_metadata_fields: {by: by}\n",
+    )
+    first = ("a", "one"), ("b", "two"), ("c", "three"), ("d", "word " * 2000)
+    rows = [{"id": name, "text": text, "by": "Ann"} for name, text in first]
+    project.write("rows.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    index(project, "one")
+    rows[1]["by"] = "Bob"  # its text stays
+    rows[3]["text"] += "more"
+    project.write("rows.jsonl", "".join(f"{json.dumps(row)}\n" for row in [*rows[3:], *rows[1:3]]))
+    project.write(
+        "rows.jsonl", (project.root / "rows.jsonl").read_text() + '{"id": 5, "text": "x"}\n'
+    )
+    index(project, "two")
+    found = differs(project)["rows.jsonl"]
+    assert found["records"] == {
+        "added": 1,
+        "removed": 1,
+        "changed": 2,
+        "first": ["+5", "-a", "~b", "~d"],
+    }
+    text = project.run("diff", "one", "two").out
+    assert "records +1 -1 ~2 (+5, -a, ~b, ~d), because of its content\n" in text
+    marked = project.run("diff", "one", "two", "--format", "markdown").out
+    assert "records +1 −1 ~2" in marked
+    project.write(
+        ".rtfm/fields/f.yaml",
+        "files: ['*.jsonl']\nsource_identifier: id\njson_text_fields: [text, by]\n",
+    )
+    index(project, "one")
+    assert differs(project)["rows.jsonl"]["why"] == "field profile"
+
+
+def test_a_mapping_that_says_something_else_is_why(
+    project: Project, overlay: Callable[[str], str]
+) -> None:
+    project.write("doc.json", '{"type": "x", "t": "one", "u": "two"}')
+    project.mapping(overlay(""))
+    index(project, "one")
+    project.mapping(overlay('chunks: [{content: "{{ u }}"}]\n'))
+    index(project, "two")
+    assert differs(project)["doc.json"]["why"] == "mapping"
+
+
+def test_an_edge_that_leads_elsewhere_has_changed(project: Project) -> None:
+    project.write("a.md", "# A\n\n[b](b.md)\n")
+    project.write("b.md", "# B\n\nText.\n")
+    index(project, "one")
+    (project.root / "b.md").unlink()
+    index(project, "two")
+    found = differs(project)["a.md"]
+    counts = (found["edges_added"], found["edges_removed"], found["edges_changed"])
+    assert (*counts, found["why"]) == (0, 0, 1, "other files")
+    assert "a.md: 1 -> 1 chunk, +0 -0, edges +0 -0 ~1," in project.run("diff", "one", "two").out
+
+
+def test_a_run_tells_what_documents_have_lost(
+    project: Project, overlay: Callable[[str], str]
+) -> None:
+    chunks = 'chunks: [{content: "{{ t }}"}, {content: "{{ u }}"}]\n'
+    edge = "edges: [{target: '{{ f }}', relation_type: cites}]\n"
+    project.write("doc.json", '{"type": "x", "t": "one", "u": "two", "f": "long.md"}')
+    project.write("long.md", "".join(f"# Part {n}\n\nText {n}.\n\n" for n in range(9)))
+    project.write("gone.md", "# Gone\n\nText.\n")
+    project.mapping(overlay(chunks + edge))
+    arguments = ("ci", ".", "-o", "../two", "--select", "RTM6", "--format", "json")
+    assert project.run("index", ".", "-o", "../one").status == 0
+    assert project.run(*arguments, "--diff-base", "../one").findings == []
+    (project.root / "gone.md").unlink()
+    project.mapping(overlay('chunks: [{content: "{{ t }}"}]\n'))
+    project.write("long.md", "".join(f"# Part {n}\n\nText {n}.\n\n" for n in range(5)))
+    found = project.run(*arguments, "--diff-base", "../one").findings
+    assert [(each["path"], each["rule"], each["message"]) for each in found] == [
+        ("doc.json", "index-shrank", "1 of 2 chunks are gone, 1 are left, because of its mapping"),
+        ("doc.json", "edges-lost", "1 edge is gone, because of its mapping"),
+    ]
+    project.write("long.md", "# Part\n\nText.\n")
+    found = project.run(*arguments, "--diff-base", "../one").findings
+    assert found[-1]["message"] == "8 of 9 chunks are gone, 1 are left, because of its content"

@@ -1,8 +1,9 @@
 """What changed between two artifacts: documents, chunks and edges, and why.
 
 A chunk is known by its text: one whose text stands elsewhere in its document has moved, not
-changed. A document is known by its path; one that is gone and whose bytes are at a new path has
-moved. Memory grows with the number of chunks and not with their text.
+changed. A record that a field profile tells from others is known by its identifier. A document is
+known by its path; one that is gone and whose bytes are at a new path has moved. Memory grows with
+the number of chunks and not with their text.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from heapq import nsmallest
 from typing import Any, NamedTuple
 
 from rtfm_check.artifact import reader
+
+_FIRST = 20  # identifiers of records that are named
+_Edge = tuple[str, str, str, str]  # relation, target, detail, and the file that it leads to
 
 
 class Change(StrEnum):
@@ -24,12 +29,21 @@ class Change(StrEnum):
     CHANGED = "changed"
 
 
+class Records(NamedTuple):
+    """What became of the records of a document that have identifiers."""
+
+    added: int
+    removed: int
+    changed: int
+    first: tuple[str, ...]  # the first identifiers, with `+`, `-` or `~` before them
+
+
 class DocumentChange(NamedTuple):
     """A document that is not as it was."""
 
     path: str
     change: Change
-    why: str  # content, mapping, parser, configuration or tool; "" where that says nothing
+    why: str  # content, mapping, field profile, parser and so on; "" where that says nothing
     was: str  # the old path of one that has moved
     chunks_added: int
     chunks_removed: int
@@ -38,6 +52,8 @@ class DocumentChange(NamedTuple):
     chunks_after: int
     edges_added: int
     edges_removed: int
+    edges_changed: int = 0  # that lead to another file, or to none
+    records: Records | None = None  # None: no field profile tells them apart
 
     @property
     def is_emptied(self) -> bool:
@@ -71,6 +87,11 @@ class Difference(NamedTuple):
         return sum(each.chunks_removed for each in self.documents)
 
     @property
+    def edges_added(self) -> int:
+        """Edges that were not there."""
+        return sum(each.edges_added for each in self.documents)
+
+    @property
     def edges_removed(self) -> int:
         """Edges that are gone."""
         return sum(each.edges_removed for each in self.documents)
@@ -89,14 +110,22 @@ class _Side:
         self.manifest = reader.manifest(path)
         self.documents = {each["path"]: each for each in reader.records(path, "documents")}
         self.chunks: dict[str, list[tuple[str, str]]] = {}  # id and hash
+        self.records: dict[str, dict[str, str]] = {
+            path: {}  # identifier and hash
+            for path, document in self.documents.items()
+            if document["metadata"].get("source_identifier")
+        }
         for chunk in reader.records(path, "chunks"):
             found = self.chunks.setdefault(chunk["book_file"], [])
             own = chunk["id"].partition(":")[2].removeprefix(chunk["book_slug"])
             found.append((own, chunk["content_hash"]))
-        self.edges: dict[str, Counter[tuple[str, str, str]]] = {}
+            if chunk["book_file"] in self.records:
+                _note(self.records[chunk["book_file"]], chunk["metadata"])
+        self.edges: dict[str, Counter[_Edge]] = {}
         for edge in reader.records(path, "edges"):
             key = (str(edge["relation_type"]), edge["target_ref"], str(edge["source_detail"]))
-            self.edges.setdefault(edge["source_file"], Counter())[key] += 1
+            leads_to = edge["target_file"] or ""
+            self.edges.setdefault(edge["source_file"], Counter())[*key, leads_to] += 1
 
     @property
     def totals(self) -> Totals:
@@ -105,6 +134,14 @@ class _Side:
         return Totals(
             len(self.documents), chunks, sum(each.total() for each in self.edges.values())
         )
+
+
+def _note(records: dict[str, str], metadata: dict[str, Any]) -> None:
+    """Note the record of a chunk; the parts of one share its hash, two of one identifier do not."""
+    identifier, hash = metadata.get("source_id"), str(metadata.get("content_hash"))
+    if isinstance(identifier, str):
+        known = records.get(identifier, "")
+        records[identifier] = known if known.endswith(hash) else known + hash
 
 
 def compare(base_path: str, head_path: str) -> Difference:
@@ -144,8 +181,7 @@ def _document(base: _Side, head: _Side, path: str | None, was: str | None) -> Do
     before = base.chunks.get(was, []) if was is not None else []
     after = head.chunks.get(path, []) if path is not None else []
     added, removed = _apart(after, before), _apart(before, after)
-    edges_before = base.edges.get(was, Counter()) if was is not None else Counter()
-    edges_after = head.edges.get(path, Counter()) if path is not None else Counter()
+    edges = _edges(base.edges.get(was or "", Counter()), head.edges.get(path or "", Counter()))
     change = Change.CHANGED
     if was is None:
         change = Change.ADDED
@@ -164,13 +200,38 @@ def _document(base: _Side, head: _Side, path: str | None, was: str | None) -> Do
         chunks_moved=max(0, shifted),
         chunks_before=len(before),
         chunks_after=len(after),
-        edges_added=(edges_after - edges_before).total(),
-        edges_removed=(edges_before - edges_after).total(),
+        edges_added=edges[0],
+        edges_removed=edges[1],
+        edges_changed=edges[2],
+        records=_records(base.records.get(was or ""), head.records.get(path or "")),
     )
-    is_same = change is Change.CHANGED and not any(
-        (added, removed, made.chunks_moved, made.edges_added, made.edges_removed)
-    )
-    return None if is_same else made
+    has_changed = any((added, removed, made.chunks_moved, *edges)) or any(made.records or ())
+    return made if has_changed or change is not Change.CHANGED else None
+
+
+def _edges(before: Counter[_Edge], after: Counter[_Edge]) -> tuple[int, int, int]:
+    """How many edges were added, removed, and lead elsewhere."""
+    added, removed = after - before, before - after
+    came: Counter[tuple[str, str, str]] = Counter()
+    for (*key, _), count in added.items():
+        came[key[0], key[1], key[2]] += count
+    gone: Counter[tuple[str, str, str]] = Counter()
+    for (*key, _), count in removed.items():
+        gone[key[0], key[1], key[2]] += count
+    changed = (came & gone).total()
+    return came.total() - changed, gone.total() - changed, changed
+
+
+def _records(before: dict[str, str] | None, after: dict[str, str] | None) -> Records | None:
+    """What became of records; None where one side has no identifiers."""
+    if before is None or after is None:
+        return None
+    signs = dict.fromkeys(after.keys() - before.keys(), "+")
+    signs |= dict.fromkeys(before.keys() - after.keys(), "-")
+    signs |= {each: "~" for each in before.keys() & after.keys() if before[each] != after[each]}
+    counts = Counter(signs.values())
+    first = tuple(f"{signs[each]}{each}" for each in nsmallest(_FIRST, signs))
+    return Records(counts["+"], counts["-"], counts["~"], first)
 
 
 def _apart(one: Iterable[tuple[str, str]], other: Iterable[tuple[str, str]]) -> int:
@@ -191,6 +252,12 @@ def _why(base: _Side, head: _Side, path: str, was: str) -> str:
     ]
     if versions[0] != versions[1] or base.manifest["backends"] != head.manifest["backends"]:
         return "parser"
+    for key, why, is_meant in (
+        ("mappings", "mapping", after["mapping"] is not None),
+        ("fields", "field profile", "source_identifier" in after["metadata"]),
+    ):
+        if is_meant and base.manifest.get(key) != head.manifest.get(key):
+            return why
     if base.manifest["configuration"] != head.manifest["configuration"]:
         return "configuration"
     if base.manifest["tool"] != head.manifest["tool"]:
@@ -206,7 +273,11 @@ def as_record(found: Difference) -> dict[str, Any]:
         "head": found.head._asdict(),
         "chunks_added": found.chunks_added,
         "chunks_removed": found.chunks_removed,
+        "edges_added": found.edges_added,
         "edges_removed": found.edges_removed,
         "loss_percent": round(found.loss, 3),
-        "documents": [each._asdict() for each in found.documents],
+        "documents": [
+            {**each._asdict(), "records": each.records and each.records._asdict()}
+            for each in found.documents
+        ],
     }

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from rtfm_check import config as configuration
+from rtfm_check.artifact.losses import losses
 from rtfm_check.cache import Cache
 from rtfm_check.cli import _details, _finish, index
 from rtfm_check.cli._options import Parser, add_report, configure
@@ -20,7 +21,7 @@ from rtfm_check.docs import verdict
 from rtfm_check.docs.verdict import Linted, Options
 from rtfm_check.exits import Exit
 from rtfm_check.layout import Target, project_targets
-from rtfm_check.model import Report
+from rtfm_check.model import Counts, Report
 from rtfm_check.verdicts import look_up, make, merge
 from rtfm_check.walk import Plan
 
@@ -47,6 +48,9 @@ def run(arguments: list[str]) -> int:
     checked = [_checked(target, options) for target in targets]
     reports += [_finish.chosen(each, selection) for each in checked]
     proved = proof.run(options.output)
+    if proved.difference is not None:
+        lost = Report(losses(proved.difference), Counts(), [])
+        reports.append(_finish.chosen(seen_from_here(lost, made.root), selection))
     if proved.report is not None:
         reports.append(_finish.chosen(proved.report, selection))
     details = Details(difference=proved.difference, retrieval=proved.retrieval)

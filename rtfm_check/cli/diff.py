@@ -7,7 +7,14 @@ import sys
 from collections.abc import Iterator
 
 from rtfm_check import output
-from rtfm_check.artifact.diff import Change, Difference, DocumentChange, as_record, compare
+from rtfm_check.artifact.diff import (
+    Change,
+    Difference,
+    DocumentChange,
+    Records,
+    as_record,
+    compare,
+)
 from rtfm_check.cli import _details
 from rtfm_check.cli._options import Parser, format_among
 from rtfm_check.details import Details
@@ -17,6 +24,8 @@ from rtfm_check.report._markdown_sections import difference, totals
 from rtfm_check.report.json_ import dump
 from rtfm_check.show import safe
 
+_NAMED = 5  # identifiers of records
+_NAMED = 5  # identifiers of records
 _FORMATS = ("text", "json", "markdown", "html")
 _SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.MOVED: ">", Change.CHANGED: "~"}
 
@@ -82,11 +91,23 @@ def _counts(each: DocumentChange) -> str:
     parts = [f"{each.chunks_before:,} -> {plural(each.chunks_after, 'chunk')}"]
     parts += [f"+{each.chunks_added:,} -{each.chunks_removed:,}"]
     parts += [f"{each.chunks_moved:,} moved"] if each.chunks_moved else []
-    if each.edges_added or each.edges_removed:
-        parts.append(f"edges +{each.edges_added:,} -{each.edges_removed:,}")
+    if each.edges_added or each.edges_removed or each.edges_changed:
+        changed = f" ~{each.edges_changed:,}" if each.edges_changed else ""
+        parts.append(f"edges +{each.edges_added:,} -{each.edges_removed:,}{changed}")
+    if each.records is not None and any(each.records):
+        parts.append(_records(each.records))
     parts += [f"because of its {each.why}"] if each.why else []
     parts += ["NOTHING LEFT"] if each.is_emptied else []
     return ", ".join(parts)
+
+
+def _records(found: Records) -> str:
+    """The records that are known by their identifiers, and the first few of those."""
+    named = [safe(each) for each in found.first[:_NAMED]]
+    count = found.added + found.removed + found.changed
+    more = ", ..." if count > len(named) else ""
+    counts = f"records +{found.added:,} -{found.removed:,} ~{found.changed:,}"
+    return f"{counts} ({', '.join(named)}{more})"
 
 
 def _markdown(found: Difference) -> Iterator[str]:

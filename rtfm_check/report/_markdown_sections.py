@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.artifact.diff import Difference
+from rtfm_check.artifact.diff import Difference, DocumentChange
 from rtfm_check.coverage import UNREAD, Coverage, Measured
 from rtfm_check.details import Details, Retrieval
 from rtfm_check.model import Indexed, Report
@@ -52,14 +52,23 @@ def difference(found: Difference) -> Iterator[str]:
     worst = sorted(found.documents, key=lambda each: (-each.chunks_removed, each.path))
     for each in worst[:MOST_ROWS]:
         emptied = " **nothing left**" if each.is_emptied else ""
+        changed = f" ~{each.edges_changed:,}" if each.edges_changed else ""
         path = escaped(each.path) + (f" (was {escaped(each.was)})" if each.was else "")
         yield (
             f"| {each.change} | {path} | {each.chunks_before:,} → {each.chunks_after:,} "
-            f"(+{each.chunks_added:,} −{each.chunks_removed:,}){emptied} "
-            f"| +{each.edges_added:,} −{each.edges_removed:,} | {each.why} |"
+            f"(+{each.chunks_added:,} −{each.chunks_removed:,}){_records(each)}{emptied} "
+            f"| +{each.edges_added:,} −{each.edges_removed:,}{changed} | {each.why} |"
         )
     if left := worst[MOST_ROWS:]:
         yield from ("", f"{plural(len(left), 'more document')}.")
+
+
+def _records(each: DocumentChange) -> str:
+    """What became of records that are known by their identifiers."""
+    made = each.records
+    if made is None or not any(made):
+        return ""
+    return f", records +{made.added:,} −{made.removed:,} ~{made.changed:,}"
 
 
 def totals(found: Difference) -> Iterator[str]:

@@ -162,6 +162,8 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "against.rtfm_fails_on_document",
     "retrieval.golden_query_miss",
     "retrieval.recall_below_threshold",
+    "retrieval.index_shrank",
+    "retrieval.edges_lost",
     "fields.profile_syntax",
     "fields.profile_invalid",
     "fields.field_prefix",

@@ -1,4 +1,7 @@
-"""RTM6xx: what retrieval finds in an index. `retrieval/golden.py` reports these."""
+"""RTM6xx: what retrieval finds in an index, and what an older one held beside it.
+
+`retrieval/golden.py` and `artifact/losses.py` report these.
+"""
 
 from __future__ import annotations
 
@@ -24,5 +27,25 @@ def recall_below_threshold(hits: Iterable[Hit]) -> Iterable[Hit]:
 
     Recall is the share of the expected chunks that are among the first `top` answers, as the mean
     over the queries.
+    """
+    return hits
+
+
+@rule("RTM603", "index-shrank", Severity.WARNING, Scope.QUERY)
+def index_shrank(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A document that has far fewer chunks than in the older index that `ci --diff-base` names.
+
+    Told where more than half of its chunks are gone while it is still there, and of any loss where
+    its bytes are the same: then a mapping, a parser or a setting has cost them. The message says
+    which; `rtfm-check diff` shows all that changed.
+    """
+    return hits
+
+
+@rule("RTM604", "edges-lost", Severity.WARNING, Scope.QUERY)
+def edges_lost(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A document whose bytes are the same and that has fewer edges than in an older index.
+
+    No author has taken a link out: a mapping, a parser or a setting no longer finds them.
     """
     return hits
