@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import json
 import re
 import subprocess
 import sys
@@ -115,3 +116,20 @@ def test_every_hook_runs_a_command_that_exists() -> None:
 def test_which_files_the_hook_takes(path: str, is_selected: bool) -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert bool(re.search(hooks[0]["files"], path)) is is_selected
+
+
+def test_the_entries_for_schemastore_name_our_schemas_and_the_files_they_are_for() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    block = page.partition("<!-- schemastore: begin -->")[2].partition("<!-- schemastore: end")[0]
+    entries = json.loads(block.strip().removeprefix("```json").removesuffix("```"))
+    assert [each["name"].lower() for each in entries] == sorted(
+        each["name"].lower() for each in entries
+    )
+    schemas = {
+        json.loads(path.read_text("utf-8"))["$id"] for path in (ROOT / "schemas").glob("*.json")
+    }
+    catalogue = {"name", "description", "fileMatch", "url"}  # all that SchemaStore's own allows
+    for entry in entries:
+        assert set(entry) == catalogue
+        assert entry["url"] in schemas
+        assert all(glob.startswith("**/.rtfm") for glob in entry["fileMatch"])
