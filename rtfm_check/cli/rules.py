@@ -8,7 +8,7 @@ from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit
 from rtfm_check.rules import Rule, all_rules
 
-_STAGES = {
+STAGES = {
     "0": "Reading",
     "1": "The schema",
     "2": "The mapping by itself",
@@ -55,7 +55,7 @@ def _markdown() -> Iterator[str]:
         if rule.code[3] != stage:
             stage = rule.code[3]
             yield ""
-            yield f"## {_STAGES[stage]}"
+            yield f"## {STAGES[stage]}"
         yield ""
         yield f"### {rule.name}"
         yield ""

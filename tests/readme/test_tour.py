@@ -35,7 +35,7 @@ def test_the_mistakes_are_seen_and_mended_and_the_index_answers(pumps: Path, hom
     assert "did you mean `../log/2026-03.json`?" in found.stdout
     mended = run(block("tour: mend"), pumps, home)
     assert mended.returncode == 0, mended.stdout
-    assert "2 documents: no findings" in mended.stdout
+    assert "2 documents, 1 mapping, 1 fixture: no findings" in mended.stdout
     assert "log/2026-03.json#2026-03-01\n     Seal of pump 4 replaced.\n" in mended.stdout
 
 
