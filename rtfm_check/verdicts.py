@@ -75,7 +75,9 @@ def make(
 
 def _key(target: Target) -> str:
     parts = (os.path.abspath(target.folder), target.folder, os.getcwd(), *target.fixture_globs)
-    return "\0".join((*parts, "", *target.stray_files(), "", target.schemas))
+    return "\0".join(
+        (*parts, "", *target.stray_files(), "", *target.lone_snapshots(), "", target.schemas)
+    )
 
 
 def _files(target: Target) -> list[str]:

@@ -8,10 +8,13 @@ import os
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from rtfm_check import show
 from rtfm_check.parsers import PARSERS, by_content, by_name
-from tests.conftest import Project
+from tests.conftest import SCHEMAS, Project
+
+SCHEMA = Draft202012Validator(json.loads((SCHEMAS / "rtfm-check-files-v1.json").read_text("utf-8")))
 
 
 def test_each_file_is_listed_with_its_parser_and_the_rest_on_demand(project: Project) -> None:
@@ -98,6 +101,7 @@ def test_json_is_one_object_with_every_entry_and_note(project: Project) -> None:
     project.write("c.lock", b"\0")
     project.write(".rtfmignore", "d/\n[ab]\n")
     result = project.run("files", "--format", "json", "-q")
+    SCHEMA.validate(json.loads(result.out))
     assert json.loads(result.out) == {
         "version": "rtfm-check-files-v1",
         "entries": [
@@ -192,3 +196,18 @@ def test_the_last_suffix_names_the_parser(path: str, parser: str | None) -> None
 
 def test_a_nul_makes_binary_what_nobody_claims() -> None:
     assert (by_content(b"a\0"), by_content(b"")) == ("binary", "plaintext")
+
+
+def test_json_of_an_odd_tree_is_what_its_schema_says(project: Project) -> None:
+    for name in (b"a\nb.md", b"\xff.md", b"b.txt", b"build/x.md", b"x.lock", b"c.sqlite-wal"):
+        project.write(os.fsdecode(name), "text")
+    project.write(".gitignore", "b.txt\n")
+    (project.root / "link").symlink_to("a.md")
+    (project.root / "secret.md").touch(mode=0o000)
+    os.mkfifo(project.root / "pipe")
+    report = json.loads(project.run("files", "--format", "json", "-q").out)
+    SCHEMA.validate(report)
+    left_out = [each["left_out"]["rule"] for each in report["entries"] if "left_out" in each]
+    assert {"gitignore", "excluded-name", "link"} <= set(left_out)
+    for wrong in ({"path": "a"}, {"path": "", "size": 1, "parser": "x"}, {"path": "a", "size": -1}):
+        assert not SCHEMA.is_valid({**report, "entries": [wrong]})

@@ -24,6 +24,7 @@ WITHOUT_EXAMPLE = {
     "chunk-too-large": "needs 10,000 characters: tests/catalogue",
     "fixture-unreadable": "needs a file without permission or a link: test_cli",
     "fixture-byte-order-mark": "its bytes cannot be shown as text: tests/catalogue",
+    "snapshot-without-fixture": "needs a snapshot: test_snapshots",
     "expected-output-changed": "needs a snapshot beside the fixture: test_snapshots",
     "mapping-without-fixture": "is reported only where it is asked for: test_config",
     "output-too-large": "needs a megabyte: below",

@@ -142,3 +142,21 @@ def test_long_snapshots_that_share_little_are_compared_in_bounded_time() -> None
     assert len(shown) == 41
     assert shown[-1] == "... more lines"
     assert list(difference([*one, "c"], one))[-1] == " ]"
+
+
+def test_a_snapshot_that_outlives_its_fixture_is_told(approved: Project) -> None:
+    assert approved.run(".").status == 0
+    (approved.root / EXPECTED).rename(approved.root / ".rtfm/fixtures/old.expected.json")
+    (one,) = [each for each in approved.check() if each["severity"] != "info"]
+    assert (one["path"], one["rule"], one["severity"]) == (
+        ".rtfm/fixtures/old.expected.json",
+        "snapshot-without-fixture",
+        "warning",
+    )
+    assert "there is no `old.json` beside it" in one["message"]
+    globbed = approved.run(".", "--fixtures", ".rtfm/fixtures/*.json", "--format", "json")
+    assert [each["rule"] for each in globbed.findings if each["severity"] != "info"] == [
+        "snapshot-without-fixture"
+    ]
+    approved.fixture('{"type": "x", "t": "Pump", "u": "ä", "n": 1}', "old.json")
+    assert "snapshot-without-fixture" not in {each["rule"] for each in approved.check()}

@@ -115,6 +115,7 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "fixtures.nonstandard_constant",
     "untried.mapping_without_fixture",
     "typed_fixtures.fixture_not_of_schema",
+    "folder.snapshot_without_fixture",
     "links.broken_link",
     "links.broken_anchor",
     "links.broken_wikilink",

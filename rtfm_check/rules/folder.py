@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from rtfm_check.layout import EXPECTED_SUFFIX
 from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Place, Related, Severity, Span
 from rtfm_check.project import Folder, MappingFile
@@ -173,4 +174,20 @@ def mapping_not_loaded(folder: Folder) -> Iterator[Hit]:
             f"the mapping is not loaded: {why}",
             help,
             "RTFM does not look at the file",
+        )
+
+
+@rule("RTM336", "snapshot-without-fixture", Severity.WARNING, Scope.FOLDER)
+def snapshot_without_fixture(folder: Folder) -> Iterator[Hit]:
+    """A file `NAME.expected.json` beside which there is no `NAME.json`.
+
+    The fixture was renamed or removed. The file is compared with nothing, and it is no fixture.
+    """
+    for path in folder.target.lone_snapshots():
+        fixture = os.path.basename(path)[: -len(EXPECTED_SUFFIX)] + ".json"
+        yield Hit(
+            Place(show_path(path).replace(os.sep, "/"), Span(1, 1, 1, 1)),
+            f"the snapshot is compared with nothing: there is no {quote(fixture)} beside it",
+            "remove it, or give it the name of its fixture",
+            "what the fixture gave is no longer watched",
         )
