@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -607,3 +608,59 @@ def test_paths_from_a_schema_where_there_is_no_document(project: Project, shared
     hover = shared.at("textDocument/hover", path, 6, text.split("\n")[6].index("bra"))
     assert hover["contents"]["value"].endswith("The schema does not describe `bra`.")
     shared.close(path)
+
+
+LARGE = f"{MODELINE}name: large\nmatch:\n  discriminator:\n    type: large\nchunks:\n" + "".join(
+    f'  - foreach: lists.l{n}\n    title: "{{{{ title }}}} {n}"\n'
+    '    content: "{{ body.text }}"\n    metadata:\n      by: "{{ author.name }}"\n'
+    '      number: "{{ number }}"\n'
+    for n in range(82)
+)
+
+
+def cpu(process: int) -> float:
+    """Seconds of the processor that a process has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+def test_the_time_that_a_large_mapping_takes_grows_with_its_size_and_is_that_of_checks(
+    project: Project,
+) -> None:
+    lists = {
+        f"l{list}": [
+            {
+                "title": f"t{list}{item}",
+                "body": {"text": f"words {item} of list {list}"},
+                "author": {"name": "Ann"},
+                "number": "1",
+            }
+            for item in range(5)
+        ]
+        for list in range(82)
+    }
+    document = {"type": "large", "lists": lists}
+    project.fixture(json.dumps(document))
+    path = project.mapping(LARGE)
+    assert LARGE.count("\n") == 498
+
+    def check() -> float:
+        before = os.times()
+        command = [sys.executable, "-m", "rtfm_check", "--no-cache"]
+        subprocess.run(command, check=False, capture_output=True)
+        after = os.times()
+        return sum(after[2:4]) - sum(before[2:4])
+
+    ratios = []
+    for _ in range(5):
+        client = Client(project.root)
+        start = cpu(client.process.pid)
+        client.open(path)
+        client.diagnostics(path)
+        client.change(path, LARGE.replace("{{ body.text", "{{ body.txet", 1))
+        assert len(client.diagnostics(path)) == 1
+        ratios.append((cpu(client.process.pid) - start) / check())
+        assert client.end() == 0
+    assert sorted(ratios)[2] <= 3, ratios
