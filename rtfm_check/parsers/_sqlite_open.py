@@ -7,6 +7,8 @@ functions only where a full-text or R-tree table needs them, and each run of SQL
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,10 +92,7 @@ class Database:
         self.problems += _of_journal(file)
         data = self._with_log(file)
         if data is None:
-            uri = Path(file.full_path).absolute().as_uri()  # quotes `?`, `#` and `%`
-            return sqlite3.connect(
-                f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None, timeout=0
-            )
+            return _by_name(file)
         connection = sqlite3.connect(":memory:", isolation_level=None)
         connection.deserialize(data)
         self.size = len(data)
@@ -130,6 +129,32 @@ class Database:
                 )
             )
         return data
+
+
+def _by_name(file: File) -> sqlite3.Connection:
+    """The database in a file. SQLite opens it by its name, where a link may lie by now."""
+    uri = Path(file.full_path).absolute().as_uri()  # quotes `?`, `#` and `%`
+    with file.seekable() as meant:
+        before = _open_handles()
+        connection = sqlite3.connect(
+            f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None, timeout=0
+        )
+        others = [os.fstat(each) for each in _open_handles() - before]
+        if not all(os.path.samestat(os.fstat(meant.fileno()), each) for each in others):
+            connection.close()
+            raise Unreadable("another file was put in its place while it was opened")
+    return connection
+
+
+def _open_handles() -> set[int]:
+    """The handles of this process, where the system lists them."""
+    found = set()
+    with contextlib.suppress(FileNotFoundError):
+        for each in os.listdir("/dev/fd"):
+            with contextlib.suppress(OSError):  # the one that the list itself was read with
+                os.fstat(int(each))
+                found.add(int(each))
+    return found
 
 
 def _harden(connection: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -90,6 +91,26 @@ def test_a_name_is_no_address(tmp_path: Path, name: str) -> None:
     assert "a=here" in read(path).text
     assert [each.name for each in tmp_path.iterdir()] == [name]
     assert path.read_bytes() == before
+
+
+def test_a_link_that_is_put_in_its_place_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = make(tmp_path / "secret.db", "CREATE TABLE t (a)", "INSERT INTO t VALUES ('canary')")
+    (tmp_path / "tree").mkdir()
+    path = make(tmp_path / "tree" / "a.db", "CREATE TABLE t (a)", "INSERT INTO t VALUES ('own')")
+    real = sqlite3.connect
+
+    def swapped(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        path.unlink()
+        path.symlink_to(outside)
+        return real(*arguments, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", swapped)
+        made = read(path)
+    assert made.rules == ["unreadable-file"]
+    assert "canary" not in made.text
 
 
 def test_nothing_is_written_beside_a_database_with_a_log(tmp_path: Path) -> None:
