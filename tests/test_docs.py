@@ -235,6 +235,19 @@ def test_a_comment_suppresses_a_finding_and_tells_when_it_does_not(project: Proj
     assert result.report["summary"]["suppressed"] == 4
 
 
+def test_a_comment_that_is_shown_suppresses_nothing(project: Project) -> None:
+    shown = "rtfm-check: ignore[broken-link] as an example"
+    pages(project, page=f"# Page\n\n[a](none.md) `<!-- {shown} -->`\n\n    <!-- {shown} -->\n")
+    project.write("a.py", f'TEXT = """\n\x0c\n# {shown}\n"""\nimport os  # {shown}\n')
+    project.write("a.sh", f"echo a#{shown}\n")
+    result = project.run("docs", ".", "--format", "json")
+    found = [(each["rule"], each["path"], each["line"]) for each in result.findings]
+    assert [each for each in found if each[0] in ("unused-suppression", "broken-link")] == [
+        ("unused-suppression", "a.py", 5),
+        ("broken-link", "docs/page.md", 3),
+    ]
+
+
 def test_fixes(project: Project) -> None:
     pages(project, guide=GUIDE, page="# Page\n\n[a](GUIDE.md#guide) [b](x\\y.md) [c](giude.md)\n")
     project.write("docs/x/y.md", "# Y\n\nText.\n")

@@ -6,22 +6,27 @@ In Markdown and HTML inside `<!-- -->`, in LaTeX behind `%`, elsewhere behind `#
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
+from rtfm_check import limits
 from rtfm_check.file import File
 from rtfm_check.model import Place, Span
 from rtfm_check.suppress import Suppression
 
+_HASH = (r"(?<!\S)#", r"$")
 _MARKS = {
     "markdown": (r"<!--", r"-->"),
     "bofip": (r"<!--", r"-->"),
-    "latex": (r"%", r"$"),
+    "latex": (r"(?<!\\)%", r"$"),
     "python": (r"#", r"$"),
-    "yaml": (r"#", r"$"),
-    "toml": (r"#", r"$"),
-    "shell": (r"#", r"$"),
+    "yaml": _HASH,
+    "toml": _HASH,
+    "shell": _HASH,
 }
 _COMMENTS = {
     parser: re.compile(
@@ -48,7 +53,10 @@ def wanted(file: File, parser: str) -> Iterator[Wanted]:
     if pattern is None or not file.has_text or "rtfm-check:" not in file.text:
         return
     text = file.text
+    is_comment = _IN.get(parser, _anywhere)(text)
     for comment in pattern.finditer(text):
+        if not is_comment(comment.start()):
+            continue  # it is shown, in code or in a string
         said = _IGNORE.match(comment["what"])
         if said is None:
             yield Wanted("", 0, file.lines.span(*comment.span()), "")
@@ -58,6 +66,42 @@ def wanted(file: File, parser: str) -> Iterator[Wanted]:
             start = comment.start("what") + said.start(2) + word.start()
             span = file.lines.span(start, start + len(word[0]))
             yield Wanted(word[0], line, span, said[3].strip())
+
+
+def _anywhere(text: str) -> Callable[[int], bool]:
+    return lambda at: True
+
+
+def _in_html(text: str) -> Callable[[int], bool]:
+    """Whether a place in Markdown is in HTML, as comments are."""
+    from rtfm_check.parsers._markdown_page import Page
+
+    read = text[: limits.MARKDOWN_CHARS]
+    ranges = sorted(Page(read).html)
+
+    def is_in(at: int) -> bool:
+        index = bisect_right(ranges, (at, len(text))) - 1
+        return at >= len(read) or (index >= 0 and at < ranges[index][1])
+
+    return is_in
+
+
+def _in_python(text: str) -> Callable[[int], bool]:
+    """Whether a comment begins at a place in Python; everywhere, in what is no Python."""
+    import tokenize
+
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    found = set()
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                found.add(starts[token.start[0] - 1] + token.start[1])
+    except (tokenize.TokenError, SyntaxError):
+        return _anywhere(text)
+    return found.__contains__
+
+
+_IN = {"markdown": _in_html, "python": _in_python}
 
 
 def _covered(text: str, start: int, end: int, file: File, *, is_file: bool) -> int | None:

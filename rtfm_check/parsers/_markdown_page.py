@@ -89,6 +89,7 @@ class Page:
         self.links: list[Link] = []
         self.anchors: list[Anchor] = []
         self.problems: list[Problem] = []
+        self.html: list[tuple[int, int]] = []  # where HTML stands, comments too
         shown = self._shown(front)
         try:
             events = self._events(shown)
@@ -214,6 +215,7 @@ class Page:
 
     def _html(self, place: Any) -> None:
         start, end = self._span(place["start"], place["end"])
+        self.html.append((start, end))
         if self._is_hidden(start) or _markdown_html.is_comment(self.text, start, end):
             return
         for each in _markdown_html.block(self.text, start, end):
@@ -228,6 +230,7 @@ class Page:
 
     def _inline_html(self, place: Any) -> None:
         start, end = self._span(place["start"], place["end"])
+        self.html.append((start, end))
         self._add(_markdown_html.inline(self.text, start, end))
 
     def _block_id(self, text: str, place: Any) -> None:
