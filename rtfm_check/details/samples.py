@@ -21,7 +21,8 @@ MOST_SAMPLES = 400  # of all mappings
 MOST_OF_ONE = 40  # of one mapping; and fixtures that no mapping takes
 MOST_LINES = 1_500  # of one document
 MOST_MADE = 200  # chunks of one document, and edges
-_MOST_CHARS = 4_000_000  # of all samples
+_MOST_CHARS = 2_000_000  # of all samples
+_DOCUMENT_CHARS = 200_000  # of one document
 _VALUE_CHARS = 2_000  # of one value, of a title, of the metadata
 _CONTENT_CHARS = 6_000  # of a chunk
 
@@ -78,18 +79,19 @@ class Samples:
         if tried.match is not None and tried.spec is None:
             return  # RTFM fails while it compares
         count = self._of.get(mapping, 0)
-        if (
-            count >= MOST_OF_ONE
-            or len(self.kept) >= MOST_SAMPLES
-            or self._chars >= _MOST_CHARS
-            or len(document.source.text) > _MOST_CHARS
-        ):
+        if count >= MOST_OF_ONE or len(self.kept) >= MOST_SAMPLES or self._chars >= _MOST_CHARS:
             self.left_out += 1
             return
         self._of[mapping] = count + 1
         made = _sample(tried, mapping)
-        self._chars += sum(map(len, made.lines)) + sum(len(each.content) for each in made.chunks)
+        self._chars += _size(made)
         self.kept.append(made)
+
+
+def _size(sample: Sample) -> int:
+    chunks = (len(each.title) + len(each.content) + len(each.metadata) for each in sample.chunks)
+    edges = (len(each.target) for each in sample.edges)
+    return sum(map(len, sample.lines)) + sum(chunks) + sum(edges)
 
 
 def _sample(tried: Tried, mapping: str) -> Sample:
@@ -147,6 +149,7 @@ class _Lines:
         self.texts: list[str] = []
         self.levels: list[int] = []
         self.is_full = False
+        self._chars = 0
         self._marks = marks
         self._places: dict[tuple[int, str | int], Range] = {}
 
@@ -185,7 +188,8 @@ class _Lines:
         self._line(f"{'  ' * depth}{']' if is_list else '}'}{behind}", NO_TEXT)
 
     def _line(self, text: str, level: int) -> None:
-        if len(self.texts) >= MOST_LINES:
+        self._chars += len(text)
+        if len(self.texts) >= MOST_LINES or self._chars > _DOCUMENT_CHARS:
             self.is_full = True
             return
         self.texts.append(text)
