@@ -664,3 +664,75 @@ def test_the_time_that_a_large_mapping_takes_grows_with_its_size_and_is_that_of_
         ratios.append((cpu(client.process.pid) - start) / check())
         assert client.end() == 0
     assert sorted(ratios)[2] <= 3, ratios
+
+
+def test_json_mappings_have_fixes_too(project: Project, shared: Client) -> None:
+    project.fixture(json.dumps(LOG))
+    text = json.dumps(
+        {
+            "$schema": "https://schemas.roomi-fields.com/rtfm-mapping-v1.json",
+            "name": "log",
+            "match": {"discriminator": {"type": "log"}},
+            "chunks": [{"titel": "{{ title }}", "content": "{{ titel }}"}],
+        },
+        indent=2,
+    )
+    path = project.mapping(text, "m.json")
+    shared.open(path)
+    told = shared.diagnostics(path)
+    assert [each["code"] for each in told] == ["unknown-key", "path-never-resolves"]
+    line = told[0]["range"]["start"]["line"]
+    found = shared.actions(path, line, line + 1)
+    assert titles(found) == ["Rename to `title`", "Mend all that is safe"]  # JSON has no comments
+    mended = edited(text, found[0]["edit"]["changes"][path.as_uri()])
+    assert json.loads(mended)["chunks"][0]["title"] == "{{ title }}"
+    hover = shared.at("textDocument/hover", path, line, 16)
+    assert "`title`: string in 1 of 1 documents" in hover["contents"]["value"]
+    shared.close(path)
+
+
+def test_lines_may_end_as_they_do_elsewhere(project: Project, shared: Client) -> None:
+    text = SOUND.replace("title:", "titel:").replace("\n", "\r\n")
+    path = log_project(project, text)
+    shared.open(path)
+    assert [each["code"] for each in shared.diagnostics(path)] == ["unknown-key"]
+    found = shared.actions(path, 7, 7)
+    changed = edited(text, found[1]["edit"]["changes"][path.as_uri()])
+    assert "    # rtfm-check: ignore[unknown-key]\r\n    titel:" in changed
+    offered = shared.at("textDocument/completion", path, 7, 6)
+    assert [each["label"] for each in offered] == ["title", "metadata"]
+    assert edited(text, [offered[0]["textEdit"]]) == text.replace("titel", "title")
+    shared.close(path)
+
+
+def test_odd_names_of_files(project: Project, shared: Client) -> None:
+    project.fixture(json.dumps(LOG))
+    path = project.mapping(SOUND.replace("{{ text", "{{ txet"), "a b#c%20é?.yaml")
+    shared.open(path)
+    assert [each["code"] for each in shared.diagnostics(path)] == ["path-never-resolves"]
+    shared.close(path)
+
+
+def test_many_changes_are_looked_at_once(project: Project, shared: Client) -> None:
+    path = log_project(project)
+    shared.open(path)
+    assert shared.diagnostics(path) == []
+    for number in range(50):
+        shared.change(path, SOUND.replace("{{ text", f"{{{{ text{number}"))
+    (told,) = shared.diagnostics(path)  # of the last version; others may have been told before
+    assert told["message"].startswith("`text49` resolves in 0 of 2 items")
+    shared.close(path)
+
+
+def test_a_project_that_is_gone_ends_no_session(project: Project, tmp_path: Path) -> None:
+    path = log_project(project)
+    client = Client(tmp_path)
+    client.open(path)
+    assert client.diagnostics(path) == []
+    moved = project.root.rename(tmp_path / "moved")
+    client.change(path, "name: [")
+    client.at("textDocument/hover", path, 0, 1)
+    again = moved / path.relative_to(project.root)
+    client.open(again)
+    assert client.diagnostics(again) == []
+    assert client.end() == 0

@@ -143,6 +143,8 @@ class Session:
         try:
             texts = {path: each.data for path, each in dict(self.files).items()}
             looked = self._looker.look(key, texts, _RECORDS)
+        except OSError as error:  # such as a folder that is gone
+            fault = f"{key.path} cannot be checked: {error.strerror or error}"
         except Exception as error:  # the boundary: a defect of ours ends no session
             fault = f"a defect of rtfm-check: {type(error).__name__}: {error}"
         seconds = time.monotonic() - start
