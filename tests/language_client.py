@@ -29,6 +29,7 @@ class Client:
             env={key: value for key, value in os.environ.items() if key != "CI"},
         )
         self.shown: list[str] = []  # messages for the user
+        self.asked: list[str] = []  # methods of requests of the server
         self._messages: queue.Queue[Json | None] = queue.Queue()
         self._last = 0
         self._versions: dict[str, int] = {}
@@ -144,6 +145,7 @@ class Client:
                 self.shown.append(message["params"]["message"])
                 assert "a defect of rtfm-check" not in self.shown[-1], self.shown
             if "method" in message and "id" in message:  # the server asks; we agree
+                self.asked.append(message["method"])
                 self.send({"id": message["id"], "result": None})
 
     def _read(self) -> None:

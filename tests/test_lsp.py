@@ -429,12 +429,14 @@ def test_settings_count_and_wrong_ones_are_told(project: Project) -> None:
     text = SOUND.replace("title:", "titel:").replace("{{ text", "{{ txet")
     path = log_project(project, text)
     settings = project.write("pyproject.toml", "[tool.rtfm-check]\nignore = ['unknown-key']\n")
-    client = Client(project.root)
+    watched = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+    client = Client(project.root, capabilities={"workspace": watched})
     client.open(path)
     assert [each["code"] for each in client.diagnostics(path)] == ["path-never-resolves"]
     settings.write_text("[tool.rtfm-check]\nignroe = ['unknown-key']\n")
-    watched = {"changes": [{"uri": settings.as_uri(), "type": 2}]}
-    client.notify("workspace/didChangeWatchedFiles", watched)
+    assert client.asked == ["client/registerCapability"]
+    changes = {"changes": [{"uri": settings.as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", changes)
     assert len(client.diagnostics(path)) == 2
     assert client.shown == ["pyproject.toml: there is no setting `ignroe`; did you mean `ignore`?"]
     assert client.end() == 0
