@@ -247,3 +247,11 @@ def test_hostile_fixtures_cost_little_and_are_named(project: Project) -> None:
 def test_the_examples_index_most_of_their_text(project: Project, example: str) -> None:
     result = project.run("coverage", str(EXAMPLES / example), "--fail-under", "60")
     assert (result.status, result.err) == (0, "")
+
+
+def test_several_formats_in_one_run(project: Project) -> None:
+    project.mapping('name: m\nmatch: {discriminator: {type: x}}\nchunks: [{content: "{{ t }}"}]\n')
+    project.fixture('{"type": "x", "t": "words"}')
+    result = project.run("coverage", "--format", "json=out.json", "--format", "markdown")
+    assert (result.status, result.out.splitlines()[0]) == (0, "## rtfm-check coverage")
+    SCHEMA.validate(json.loads((project.root / "out.json").read_text("utf-8")))

@@ -43,18 +43,19 @@ def run(arguments: list[str]) -> int:
             print(f"rtfm-check: {safe(path(name))}: not a mapping; skipped", file=sys.stderr)
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
     folders, samples = [], Samples()
-    name, file = options.format
+    wanted = options.format or [("text", "")]
     for target in found:
         if not target.is_fields:
             target.fixture_globs = fixture_globs(config)
             target.allow_empty = options.allow_empty
-            watch = samples.take if name == "html" else None
+            watch = samples.take if any(name == "html" for name, _ in wanted) else None
             folders.append(_measured(target, progress, watch))
-    text = _rendered(folders, samples, name, Style() if file else _style(options))
-    if file:
-        output.write(file, text.encode("utf-8"))
-    else:
-        sys.stdout.write(text)
+    for name, file in wanted:
+        text = _rendered(folders, samples, name, Style() if file else _style(options))
+        if file:
+            output.write(file, text.encode("utf-8"))
+        else:
+            sys.stdout.write(text)
     return _status(folders, options.fail_under)
 
 
@@ -76,10 +77,10 @@ def parser() -> Parser:
     )
     add(
         "--format",
+        action="append",
         type=format_among(_FORMATS),
-        default=("text", ""),
         metavar="FORMAT[=FILE]",
-        help=f"how to report, and where: {', '.join(_FORMATS)}",
+        help=f"how to report, and where: {', '.join(_FORMATS)}; repeatable",
     )
     add("--allow-empty", action="store_true", help="a glob may match nothing")
     add_config(made)
