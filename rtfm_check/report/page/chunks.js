@@ -1,6 +1,5 @@
 // The chunks of the index, beside the document that they are from.
 const PROSE = new Set(["markdown", "bofip", "docx", "odt", "rtf", "epub", "fb2", "latex", "jupyter", "pdf", "html"]);
-const SHORT = 700; // characters of a chunk that are shown before it is opened
 
 function chunks(data, documents) {
   const { rows, bounds, path, texts } = data;
@@ -141,15 +140,7 @@ function chunks(data, documents) {
     const made = element("li", "chunk", element("h5", "", title || "(no title)"));
     const facts = element("p", "where", [where, counted(chars, "character")].filter(Boolean).join(" \u00b7 "));
     if (chosen === ALL) facts.prepend(button("link", documents[of][0], () => { chosen = of; choose(); }), " \u00b7 ");
-    const body = element("p", PROSE.has(documents[of][1]) ? "text" : "text mono", content.length > SHORT ? `${content.slice(0, SHORT)}\u2026` : content);
-    made.append(facts, body);
-    if (content.length > SHORT) {
-      const more = button("", `Show ${number(content.length)} characters`, () => {
-        body.textContent = content;
-        more.remove();
-      });
-      made.append(more);
-    }
+    made.append(facts, ...longText(PROSE.has(documents[of][1]) ? "text" : "text mono", content));
     if (mark && first !== undefined && !unit) made.append(mark([[first - 1, last]]));
     const left = chars - [...content].length;
     if (left > 0) made.append(element("p", "cut", `${counted(left, "more character")} in ${path}.`));

@@ -83,6 +83,19 @@ function link(text, way, value) {
   return made;
 }
 
+const SHORT = 700; // characters of a text that are shown before it is opened
+
+// A text; of a long one its beginning, and the button that shows the rest.
+function longText(kind, text) {
+  if (text.length <= SHORT) return [element("p", kind, text)];
+  const body = element("p", kind, `${text.slice(0, SHORT)}\u2026`);
+  const more = button("", `Show ${number(text.length)} characters`, () => {
+    body.textContent = text;
+    more.remove();
+  });
+  return [body, more];
+}
+
 function show(element) {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: "start" });

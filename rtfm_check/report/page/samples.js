@@ -41,7 +41,11 @@ function samples(rows) {
     if (isCut) left.append(element("p", "cut", "The document goes on: the file has all of it."));
     const made = pane("What is made of it", element("h5", "", counted(chunks.length + chunksLeft, "chunk")));
     const mark = marker(lines, left);
-    for (const each of chunks) made.append(chunk(each, mark));
+    const list = element("div", "");
+    const pages = pager("chunks of the fixture", 30, (first, last) =>
+      list.replaceChildren(...chunks.slice(first, last).map((each) => chunk(each, mark))));
+    made.append(list, pages.nav);
+    pages.start(chunks.length);
     if (!chunks.length) made.append(element("p", "error", by ? "It gives no chunk: RTFM drops the document." : "No mapping takes it: RTFM cuts it up without one."));
     if (chunksLeft) made.append(element("p", "cut", `${counted(chunksLeft, "more chunk")} not shown here.`));
     if (edges.length) {
@@ -64,7 +68,7 @@ function samples(rows) {
 
   function chunk([where, title, content, metadata, ranges, left], mark) {
     const card = element("article", "chunk", element("h6", "", title || "(no title)"), element("p", "where", where));
-    card.append(element("p", "text", content));
+    card.append(...longText("text", content));
     if (left) card.append(element("p", "cut", `${counted(left, "more character")} not shown here.`));
     if (metadata) card.append(element("p", "where", metadata));
     card.append(mark(ranges));
