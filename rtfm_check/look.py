@@ -66,6 +66,10 @@ class Looked(NamedTuple):
     schema_ids: list[str]  # of the JSON Schemas of the project
     complaint: str = ""  # about the settings
 
+    def absolute(self, name: str) -> str:
+        """The path of a file as reports name it."""
+        return self.paths.get(name) or os.path.normpath(os.path.join(self.base, name))
+
 
 class Settings(NamedTuple):
     """What the command line of the server says of settings."""

@@ -91,14 +91,14 @@ class Folder(pytest.Directory):
         taken: dict[str, list[str]] = {}  # the fixtures of each mapping
         untaken: list[str] = []
         for tried in looked.dry_run.tried if looked.dry_run is not None else ():
-            path = _absolute(looked, tried.fixture)
+            path = looked.absolute(tried.fixture)
             if tried.mapping:
-                taken.setdefault(_absolute(looked, tried.mapping), []).append(path)
+                taken.setdefault(looked.absolute(tried.mapping), []).append(path)
             else:
                 untaken.append(path)
         files = [*looked.documents, *untaken]
         known = {*files, *(each for fixtures in taken.values() for each in fixtures)}
-        more = {_absolute(looked, _subject(each, looked)) for each in looked.findings} - known
+        more = {looked.absolute(_subject(each, looked)) for each in looked.findings} - known
         for path in [*files, *sorted(more)]:
             yield Checked.from_parent(
                 self, path=Path(path), looked=looked, fixtures=taken.get(path, [])
@@ -151,7 +151,7 @@ class Findings(pytest.Item):
         here = [
             each
             for each in looked.findings
-            if _absolute(looked, _subject(each, looked)) == self.subject
+            if looked.absolute(_subject(each, looked)) == self.subject
         ]
         _show(here, self, looked.config["fail-on"])
 
@@ -244,10 +244,6 @@ class Query(Findings):
         if missed and recall(outcomes) >= tests.least:
             pytest.xfail(f"missed, but recall {recall(outcomes):.3f} is enough")
         _show(missed, self, "warning")
-
-
-def _absolute(looked: Looked, name: str) -> str:
-    return looked.paths.get(name) or os.path.normpath(os.path.join(looked.base, name))
 
 
 def _subject(finding: Finding, looked: Looked) -> str:

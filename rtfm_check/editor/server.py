@@ -15,17 +15,14 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from rtfm_check import __version__
-from rtfm_check.editor import actions, completion, cursor, hover, samples
-from rtfm_check.editor.diagnostics import SOURCE, diagnostic
+from rtfm_check.editor import actions, completion, cursor, hover
+from rtfm_check.editor.diagnostics import SOURCE, Board, diagnostic
 from rtfm_check.editor.positions import Lines
-from rtfm_check.editor.samples import Known
 from rtfm_check.editor.session import Open, Session, State
 from rtfm_check.exits import Exit
-from rtfm_check.look import Looked, Settings
+from rtfm_check.look import Settings
 from rtfm_check.mapping.document import Document
 from rtfm_check.model import Finding
-from rtfm_check.source import Unreadable, read
-from rtfm_check.trial import Example
 
 _MOST_BYTES = 64 * 1024 * 1024  # of a file that findings are placed in
 _MOST_FINDINGS = 20  # that actions are offered for at one time,
@@ -53,15 +50,15 @@ class Server(LanguageServer):
         self.was_shut_down = False
         self._settings = settings
         self._own: Session | None = None
-        self._told: dict[str, dict[str, list[types.Diagnostic]]] = {}  # by path, by folder
         self._complaints: set[str] = set()
+        self._board = Board(self)
         _register(self)
 
     @property
     def session(self) -> Session:
         """The open files; made with the first of them, when there is a loop."""
         if self._own is None:
-            self._own = Session(self._settings, self._tell, self._complain)
+            self._own = Session(self._settings, self._board.tell, self._complain)
         return self._own
 
     @property
@@ -85,75 +82,13 @@ class Server(LanguageServer):
         if path is None:
             return
         for state in self.session.drop(path):
-            self._publish(state, {})
+            self._board.publish(state, {})
 
     def _complain(self, text: str) -> None:
         """Say what is wrong with settings, or with us: once."""
         if text not in self._complaints:
             self._complaints.add(text)
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, text))
-
-    def _tell(self, state: State) -> None:
-        """Show what a look at a folder found."""
-        looked = state.looked
-        assert looked is not None
-        found: dict[str, list[types.Diagnostic]] = {}
-        texts: dict[str, Lines] = {}
-        for finding in looked.findings:
-            path = _absolute(looked, finding.place.path)
-            lines = self._lines(looked, path, texts)
-
-            def locate(finding: Finding) -> list[types.Location]:
-                return [
-                    types.Location(
-                        self._uri(_absolute(looked, each.place.path)),
-                        self._lines(looked, _absolute(looked, each.place.path), texts).range(
-                            each.place.span
-                        ),
-                    )
-                    for each in finding.related
-                ]
-
-            found.setdefault(path, []).append(diagnostic(finding, lines, locate))
-        for path in looked.documents:
-            found.setdefault(path, [])
-        self._publish(state, found)
-
-    def _publish(self, state: State, found: dict[str, list[types.Diagnostic]]) -> None:
-        """Show the diagnostics of a folder, and take away those of files that have none now."""
-        key = str(state.key)
-        for path in {*found, *(each for each, told in self._told.items() if key in told)}:
-            told = self._told.setdefault(path, {})
-            before = [each for one in told.values() for each in one]
-            told[key] = found.get(path, [])
-            if path not in found:
-                del told[key]
-            now = [each for one in told.values() for each in one]
-            if not told:
-                del self._told[path]
-            file = self.session.files.get(path)
-            if now != before or file is not None:
-                version = file.version if file is not None else None
-                self.text_document_publish_diagnostics(
-                    types.PublishDiagnosticsParams(self._uri(path), now, version)
-                )
-
-    def _uri(self, path: str) -> str:
-        file = self.session.files.get(path)
-        return file.uri if file is not None else str(uris.from_fs_path(path))
-
-    def _lines(self, looked: Looked, path: str, known: dict[str, Lines]) -> Lines:
-        """The lines of a file, as it is in the editor or on the disk."""
-        if path not in known:
-            file = self.session.files.get(path)
-            if file is not None:
-                text = file.text
-            elif path in looked.documents:
-                text = looked.documents[path].source.text
-            else:
-                text = _text(path)
-            known[path] = Lines(text, self.encoding)
-        return known[path]
 
     async def complete(self, params: types.CompletionParams) -> list[types.CompletionItem]:
         """What may be written where the cursor is."""
@@ -164,8 +99,7 @@ class Server(LanguageServer):
         at = lines.index(params.position)
         if state.looked is None:
             await self.session.fresh(state, 2.0)
-        looked = state.looked
-        records = _records(looked, file.path)
+        records = state.records_of(file.path)
         if file.path.lower().endswith(".conf"):
             return completion.numbered(completion.dotted(file.text, at, lines, records))
         is_json = file.path.lower().endswith(".json")
@@ -176,12 +110,12 @@ class Server(LanguageServer):
             is_json=is_json,
             is_fields=state.key.is_fields,
             has_snippets=self._has_snippets,
-            examples=_examples(state, file.path),
-            documents=_documents(state),
+            examples=state.examples_of(file.path),
+            documents=state.documents,
             records=records,
             places=state.places.get(file.path),
-            schema_ids=looked.schema_ids if looked is not None else [],
-            findings=_findings(looked, file.path),
+            schema_ids=state.looked.schema_ids if state.looked is not None else [],
+            findings=state.findings_of(file.path),
         )
         return completion.numbered(completion.complete(place))
 
@@ -198,7 +132,6 @@ class Server(LanguageServer):
         if file is None or state is None:
             return None
         await self.session.fresh(state, 2.0)
-        looked = state.looked
         lines = Lines(file.text, self.encoding)
         at = lines.index(params.position)
         is_conf = file.path.lower().endswith(".conf")
@@ -207,12 +140,12 @@ class Server(LanguageServer):
         text = hover.show(
             hover.Place(
                 cursor=where,
-                findings=list(_at(_findings(looked, file.path), lines.span(at))),
+                findings=list(_at(state.findings_of(file.path), lines.span(at))),
                 is_fields=state.key.is_fields,
-                examples=_examples(state, file.path),
-                trial=samples.trial_of(looked, file.path) if looked is not None else None,
-                taken=_taken(looked, file.path),
-                records=_records(looked, file.path),
+                examples=state.examples_of(file.path),
+                trial=state.trial_of(file.path),
+                taken=state.taken_by(file.path),
+                records=state.records_of(file.path),
                 places=state.places.get(file.path),
             )
         )
@@ -234,7 +167,7 @@ class Server(LanguageServer):
         only = params.context.only
         lines = Lines(file.text, self.encoding)
         shift = len(document.source.text) - len(file.text)  # of a mark that is not shown
-        found = _findings(state.looked, file.path)
+        found = state.findings_of(file.path)
         made: list[types.CodeAction] = []
         if _wants(only, _QUICK_FIX):
             first, last = params.range.start.line + 1, params.range.end.line + 1
@@ -363,68 +296,12 @@ def _path(uri: str) -> str | None:
     return os.path.normpath(path) if path and os.path.isabs(path) else None
 
 
-def _absolute(looked: Looked, name: str) -> str:
-    """The path of a file as reports name it."""
-    return looked.paths.get(name) or os.path.normpath(os.path.join(looked.base, name))
-
-
-def _text(path: str) -> str:
-    try:
-        return read(path, name=path, limit=_MOST_BYTES, root=os.path.dirname(path)).text
-    except Unreadable:
-        return ""
-
-
-def _findings(looked: Looked | None, path: str) -> list[Finding]:
-    """The findings in a file."""
-    if looked is None:
-        return []
-    return [each for each in looked.findings if _absolute(looked, each.place.path) == path]
-
-
 def _at(findings: Iterable[Finding], place: tuple[int, int]) -> Iterator[Finding]:
     """The findings at a line and column."""
     for each in findings:
         span = each.place.span
         if (span.line, span.column) <= place <= (span.end_line, span.end_column):
             yield each
-
-
-def _examples(state: State, path: str) -> list[Example]:
-    """The documents that a mapping takes, or took when it was sound; else those that none takes."""
-    if state.looked is None:
-        return []
-    trial = samples.trial_of(state.looked, path)
-    if trial is not None and trial.examples:
-        return trial.examples
-    before = state.examples.get(path)
-    if before:
-        return before
-    return state.looked.dry_run.sample if state.looked.dry_run is not None else []
-
-
-def _documents(state: State) -> list[Example]:
-    """All documents that were kept."""
-    if state.looked is None or state.looked.dry_run is None:
-        return []
-    dry_run = state.looked.dry_run
-    return [*dry_run.sample, *(each for trial in dry_run.trials for each in trial.examples)]
-
-
-def _taken(looked: Looked | None, path: str) -> list[str]:
-    """The fixtures that a mapping takes."""
-    if looked is None or looked.dry_run is None:
-        return []
-    return [
-        each.fixture
-        for each in looked.dry_run.tried
-        if each.mapping and _absolute(looked, each.mapping) == path
-    ]
-
-
-def _records(looked: Looked | None, path: str) -> list[Known]:
-    trial = looked.fields.get(path) if looked is not None else None
-    return samples.known_in_records(trial) if trial is not None else []
 
 
 def _quick(findings: list[Finding], document: Document) -> Iterator[actions.Action]:

@@ -13,10 +13,13 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from rtfm_check.editor import samples
 from rtfm_check.editor.positions import BOM
+from rtfm_check.editor.samples import Known
 from rtfm_check.editor.worker import Worker
 from rtfm_check.look import Key, Looked, Looker, Settings, is_of, keys_of
-from rtfm_check.trial import Example
+from rtfm_check.model import Finding
+from rtfm_check.trial import Example, Trial
 from rtfm_check.typed.places import Places
 
 _RECORDS = 5_000  # of each file of records that are looked at
@@ -58,6 +61,51 @@ class State:
     def is_fresh(self) -> bool:
         """Whether nothing changed since the look."""
         return self.done >= self.asked
+
+    def findings_of(self, path: str) -> list[Finding]:
+        """The findings in a file."""
+        looked = self.looked
+        if looked is None:
+            return []
+        return [each for each in looked.findings if looked.absolute(each.place.path) == path]
+
+    def trial_of(self, path: str) -> Trial | None:
+        """What the fixtures showed about a mapping."""
+        return samples.trial_of(self.looked, path) if self.looked is not None else None
+
+    def examples_of(self, path: str) -> list[Example]:
+        """The documents that a mapping takes, or took when it was sound; else those left over."""
+        trial = self.trial_of(path)
+        if trial is not None and trial.examples:
+            return trial.examples
+        if path in self.examples:
+            return self.examples[path]
+        looked = self.looked
+        return looked.dry_run.sample if looked is not None and looked.dry_run is not None else []
+
+    @property
+    def documents(self) -> list[Example]:
+        """All documents that were kept."""
+        if self.looked is None or self.looked.dry_run is None:
+            return []
+        dry_run = self.looked.dry_run
+        return [*dry_run.sample, *(each for trial in dry_run.trials for each in trial.examples)]
+
+    def taken_by(self, path: str) -> list[str]:
+        """The fixtures that a mapping takes."""
+        looked = self.looked
+        if looked is None or looked.dry_run is None:
+            return []
+        return [
+            each.fixture
+            for each in looked.dry_run.tried
+            if each.mapping and looked.absolute(each.mapping) == path
+        ]
+
+    def records_of(self, path: str) -> list[Known]:
+        """The paths of the records that a profile is for."""
+        trial = self.looked.fields.get(path) if self.looked is not None else None
+        return samples.known_in_records(trial) if trial is not None else []
 
 
 class Session:
