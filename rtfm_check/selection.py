@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rtfm_check.exits import UsageError
 from rtfm_check.model import Finding, Severity
-from rtfm_check.rules import all_rules, find, unknown_rule
+from rtfm_check.rules import find, starting_with, unknown_rule
 
 ALWAYS = "internal-error"  # a defect of ours is never hidden
 
@@ -87,6 +87,7 @@ def _named(word: str) -> set[str]:
     found = find(word)
     if found is not None:
         return {found.name}
-    if word.upper().startswith("RTM") and word[3:].isdigit() and len(word) < 6:
-        return {rule.name for rule in all_rules() if rule.code.startswith(word.upper())}
+    starting = starting_with(word)
+    if starting:
+        return {rule.name for rule in starting}
     raise UsageError(unknown_rule(word))

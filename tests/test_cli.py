@@ -317,6 +317,17 @@ def test_colour_is_for_terminals_and_those_who_ask(
     assert ("\x1b[" in project.run(".", *options).out) is is_coloured
 
 
+def test_explain_lists_the_rules_of_a_hundred(project: Project) -> None:
+    result = project.run("explain", "rtm1")
+    assert result.status == 0
+    lines = result.out.splitlines()
+    assert lines[0] == "RTM1: The schema"
+    listed = [line.split()[0] for line in lines if line.startswith("RTM1") and ":" not in line[:6]]
+    assert listed == [rule.code for rule in all_rules() if rule.code.startswith("RTM1")]
+    assert lines[-1] == "`rtfm-check explain RULE` says more of one of them."
+    assert project.run("explain", "RTM").status == project.run("explain", "RTM3x").status == 2
+
+
 def test_explain_prints_the_documentation_of_a_rule(project: Project) -> None:
     result = project.run("explain", "RTM103")
     assert result.status == 0

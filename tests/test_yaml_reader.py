@@ -351,3 +351,11 @@ def test_json_reads_as_python_does(text: str, damages: list[tuple[float, str, in
     assert repr(root.value) == repr(expected)
     for node, *_ in nodes(text, root):
         assert repr(json.loads(text[node.start : node.end])) == repr(node.value)
+
+
+def test_depth_costs_the_reader_of_json_no_recursion() -> None:
+    deep = 50_000
+    assert json_reader.read("[" * deep + "]" * deep).root.end == 2 * deep
+    with pytest.raises(json_reader.JsonSyntax) as caught:
+        json_reader.read('{"a":' * deep + "1,}")
+    assert caught.value.problem.start == 5 * deep + 1

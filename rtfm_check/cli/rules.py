@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit
@@ -25,7 +25,7 @@ STAGES = {
 def run(arguments: list[str]) -> int:
     """Print the catalogue."""
     options = parser().parse_args(arguments)
-    for line in _markdown() if options.format == "markdown" else _table():
+    for line in _markdown() if options.format == "markdown" else table(all_rules()):
         print(line)
     return Exit.CLEAN
 
@@ -37,9 +37,10 @@ def parser() -> Parser:
     return made
 
 
-def _table() -> Iterator[str]:
+def table(rules: Iterable[Rule]) -> Iterator[str]:
+    """A line for each rule."""
     width = max(len(rule.name) for rule in all_rules())
-    for rule in all_rules():
+    for rule in rules:
         yield f"{rule.code}  {rule.severity:<7}  {rule.name:<{width}}  {rule.summary}"
 
 

@@ -73,11 +73,13 @@ class _Reader:
         self.text = text
         self.tree = Tree()
         self.open: list[Node] = []  # the containers around the cursor
+        self.has_opened = False  # the cursor stands behind an opening bracket
 
     def read(self, start: int) -> Tree:
         at = self._value(self._skip(start), "")
         while self.open:
-            at = self._after(self._skip(at))
+            is_first, self.has_opened = self.has_opened, False
+            at = self._first(self._skip(at)) if is_first else self._after(self._skip(at))
         at = self._skip(at)
         if at < len(self.text):
             raise self._unexpected(at, "the document ends before this")
@@ -104,7 +106,8 @@ class _Reader:
                 node.items = []
             self._add(node)
             self.open.append(node)
-            return self._first(self._skip(at + 1))
+            self.has_opened = True
+            return at + 1
         number = _NUMBER.match(text, at)
         word = _WORD.match(text, at)
         if word and word[0] in _CONSTANTS:

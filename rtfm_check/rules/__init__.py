@@ -11,7 +11,7 @@ from importlib import import_module
 from rtfm_check.rules._rule import Rule, Scope
 from rtfm_check.suggest import nearest
 
-__all__ = ["Rule", "Scope", "all_rules", "find", "rules_of", "unknown_rule"]
+__all__ = ["Rule", "Scope", "all_rules", "find", "rules_of", "starting_with", "unknown_rule"]
 
 _TABLE = (  # the module and the function of each, which has the name of the rule
     "reading.unreadable_file",
@@ -198,6 +198,8 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "quality.repeated_boilerplate",
     "quality.page_without_title",
     "quality.shared_title",
+    "quality.chunk_cut",
+    "quality.tiny_section",
     "own.internal_error",
     "own.unused_suppression",
     "own.suppression_without_reason",
@@ -248,6 +250,13 @@ def find(name: str) -> Rule | None:
     code, colon, rest = name.partition(":")
     wanted = code.upper() + colon + rest
     return next((r for r in all_rules() if wanted in (r.code, f"{r.code}:{r.name}")), None)
+
+
+def starting_with(prefix: str) -> list[Rule]:
+    """The rules whose codes begin with a part of one, such as RTM3; none for another word."""
+    code = prefix.upper()
+    is_prefix = code.startswith("RTM") and code[3:].isdigit() and len(code) < 6
+    return [rule for rule in all_rules() if rule.code.startswith(code)] if is_prefix else []
 
 
 @cache
