@@ -371,6 +371,33 @@ def test_pages_that_index_badly(project: Project) -> None:
     ]
 
 
+def test_what_is_cut_and_what_says_next_to_nothing(project: Project) -> None:
+    code = "\n".join(f"value_{number} = compute({number})" for number in range(400))
+    rows = "\n".join(f"| row {number} of the table | value |" for number in range(300))
+    words = " ".join(f"word{number}" for number in range(1200))
+    pages(
+        project,
+        cut=f"# Cut\n\nSome text of it.\n\n## Code\n\n```python\n{code}\n```\n\n"
+        f"More of it here.\n\n## Table\n\n| a | b |\n|---|---|\n{rows}\n\n## Words\n\n{words}\n",
+        whole="# Whole\n\n````\n```\nx\n````\n\n| a | b |\n|---|---|\n| c | d |\n\nText of it.\n",
+        tiny="# Tiny\n\nA text that is as long as it needs to be.\n\n## One\n\nYes.\n\n"
+        "## Two\n\nNo.\n",
+        empty="# Empty\n\n## Parent\n\n### Child\n\nA text that is long enough.\n\n## Gone\n\n"
+        "## Last\n\nAnother text that is long enough.\n",
+    )
+    findings = project.run("docs", ".", "--format", "json", "--select", "RTM804,RTM809,RTM810")
+    assert [(_at(each).rpartition(":")[0], each["message"]) for each in findings.findings] == [
+        ("docs/cut.md:7", "a block of code in `Code` is longer than a chunk, and is cut"),
+        ("docs/cut.md:414", "a table in `Table` is longer than a chunk, and is cut"),
+        (
+            "docs/cut.md:719",
+            "a text without the end of a sentence in `Words` is longer than a chunk, and is cut",
+        ),
+        ("docs/empty.md:9", "nothing follows the heading `Gone`"),
+        ("docs/tiny.md:7", "2 sections have fewer than 25 characters of text"),
+    ]
+
+
 def test_external_links_are_listed_and_not_fetched(project: Project) -> None:
     pages(
         project, page="# P\n\n[a](https://example.org/x) <http://example.com> [m](mailto:a@b.c)\n"

@@ -22,6 +22,8 @@ from rtfm_check.parsers._contract import Anchor, How, Link
 _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<img\b[^>]*>")
 _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
+_FENCE = re.compile(r"^ {0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE)
+_RULED = re.compile(r"\A\s*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+")  # a table that begins with its header
 _INCLUDE = re.compile(  # of MyST, of MkDocs' snippets and macros, of Jekyll
     r"^[ \t]*(?:[`:]{3,}\{include\}|--8<--|\{%-?[ \t]*include)", re.MULTILINE
 )
@@ -64,6 +66,7 @@ class PageChunk(NamedTuple):
     line: int  # its first, or 0
     is_heading_alone: bool
     has_images_alone: bool  # without text, also in `alt`
+    ends: str  # marks of how it begins and ends, as `_ends` gives them
     sketch: Sequence[int]  # of what it says; () for a short one
 
 
@@ -161,6 +164,7 @@ def _chunk(record: dict[str, Any], *, is_prose: bool) -> PageChunk:
         record["line_start"] or 0,
         content.strip() == record["chapter_title"].strip(),
         _has_images_alone(content),
+        _ends(content) if is_prose else "",
         _sketch(content) if is_prose else (),
     )
 
@@ -172,6 +176,38 @@ def _has_images_alone(content: str) -> bool:
         if image["alt"] if image[0].startswith("!") else _ALT.search(image[0]):
             return False
     return not _WORD.search(_IMAGE.sub("", content))
+
+
+def _ends(content: str) -> str:
+    """What is open at the ends of a chunk: `f` a fence, `r` and `R` rows, `w` and `W` words.
+
+    The small letter is for its start, the capital for its end; a fence may be open at either.
+    """
+    marks = "f" if _has_open_fence(content) else ""
+    first, last = content.lstrip()[:1], content.rstrip()[-1:]
+    if first == "|":
+        marks += "r" if not _RULED.search(content) else ""
+    elif first.islower() or first.isdigit():
+        marks += "w"
+    if last == "|":
+        marks += "R" if content[content.rstrip().rfind("\n") + 1 :].startswith("|") else ""
+    elif last.isalnum():
+        marks += "W"
+    return marks
+
+
+def _has_open_fence(content: str) -> bool:
+    """Whether a fence of code has one of its ends alone in a text."""
+    if "```" not in content and "~~~" not in content:
+        return False
+    opened = ""
+    for fence in _FENCE.finditer(content):
+        mark = fence["mark"]
+        if not opened:
+            opened = mark
+        elif mark.startswith(opened) and not fence["info"].strip():
+            opened = ""
+    return bool(opened)
 
 
 def _sketch(content: str) -> tuple[int, ...]:

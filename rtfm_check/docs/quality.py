@@ -5,7 +5,7 @@ The rules are in `rules/quality.py`. Texts are compared by the hashes that their
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from rtfm_check.rules import quality as rules
 from rtfm_check.show import quote
 
 _LEAST_CHARS = 200  # of a text whose copies are told
+_TINY = 25  # characters of a section
 _SHORT_PAGE = 40  # characters of all chunks of a page
 _ALIKE = 0.9  # share of the words' runs that two near-duplicates have in common
 _IN_MOST = 0.6  # share of pages that hold a boilerplate
@@ -49,15 +50,89 @@ def _of_page(page: Page) -> Iterator[Told]:
         message = "the page has neither a heading nor a title"
         note = f"RTFM names it {quote(page.title)}"
         yield rules.page_without_title, Hit(_at(page), message, "begin it with one", note)
+    yield from _cut(page)
+    if is_markdown:
+        yield from _tiny(page)
+    levels = _levels(page)
     for place, chunk in enumerate(page.chunks):
         if chunk.has_images_alone:
             message = f"the section {quote(chunk.title)} holds images alone, without a text"
             help = "write what they show between the brackets"
             yield rules.images_without_text, Hit(_at(page, chunk), message, help)
-        elif chunk.is_heading_alone and is_markdown and 0 < place == len(page.chunks) - 1:
+        elif chunk.is_heading_alone and is_markdown and place and _ends_there(place, levels):
             message = f"nothing follows the heading {quote(chunk.title)}"
             note = "RTFM makes a chunk of the title alone"
             yield rules.heading_without_text, Hit(_at(page, chunk), message, "", note)
+
+
+def _levels(page: Page) -> list[int]:
+    """The level of the heading of each chunk; 0 where it is not known."""
+    headings = iter([anchor for anchor in page.anchors if anchor.level])
+    levels: list[int] = []
+    title = None
+    for chunk in page.chunks:
+        if chunk.title == title:
+            levels.append(levels[-1])
+            continue
+        title = chunk.title
+        found = next((each for each in headings if each.title == title), None) if title else None
+        levels.append(found.level if found else 0)
+    return levels
+
+
+def _ends_there(place: int, levels: list[int]) -> bool:
+    """Whether no deeper heading follows that of a chunk."""
+    if place == len(levels) - 1:
+        return True
+    return 0 < levels[place + 1] <= levels[place]
+
+
+def _cut(page: Page) -> Iterator[Told]:
+    """What is longer than a chunk, and so is cut: each code block, table and sentence once."""
+    in_code, in_other = False, ""
+    for chunk, after in pairwise((*page.chunks, None)):
+        assert chunk is not None
+        is_same = after is not None and after.title == chunk.title
+        if "f" in chunk.ends:
+            in_code = not in_code
+            if in_code and is_same:
+                yield _is_cut(page, chunk, "a block of code")
+        what = ""
+        if after is not None and is_same and not in_code and "f" not in after.ends:
+            if "R" in chunk.ends and "r" in after.ends:
+                what = "a table"
+            elif "W" in chunk.ends and "w" in after.ends and after.line <= chunk.line + 1:
+                what = "a text without the end of a sentence"
+        if what and what != in_other:
+            yield _is_cut(page, chunk, what)
+        in_other = what
+
+
+def _is_cut(page: Page, chunk: PageChunk, what: str) -> Told:
+    message = f"{what} in {quote(chunk.title)} is longer than a chunk, and is cut"
+    note = "RTFM cuts it too, and folds the lines of code and tables"
+    return rules.chunk_cut, Hit(_at(page, chunk), message, "part it where a reader would", note)
+
+
+def _tiny(page: Page) -> Iterator[Told]:
+    """The sections that say next to nothing, beside others that do not."""
+    sizes = Counter(chunk.title for chunk in page.chunks)
+    tiny = [
+        chunk
+        for chunk in page.chunks
+        if chunk.chars < _TINY
+        and sizes[chunk.title] == 1
+        and not (chunk.is_heading_alone or chunk.has_images_alone)
+    ]
+    if not tiny or len(page.chunks) < 2 or (tiny[0] is page.chunks[0] and not tiny[1:]):
+        return
+    first, *others = tiny
+    count = f"{len(tiny)} sections have" if others else f"the section {quote(first.title)} has"
+    message = f"{count} fewer than {_TINY} characters of text"
+    related = tuple(Related(_at(page, each), quote(each.title)) for each in others[:10])
+    note = "RTFM drops paragraphs of 20 characters or less"
+    help = "say more, or join them with others"
+    yield rules.tiny_section, Hit(_at(page, first), message, help, note, related)
 
 
 def _is_form(name: str) -> bool:

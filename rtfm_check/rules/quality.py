@@ -88,3 +88,23 @@ def shared_title(hits: Iterable[Hit]) -> Iterable[Hit]:
     A reader of search results cannot tell them apart.
     """
     return hits
+
+
+@rule("RTM809", "chunk-cut", Severity.INFO, Scope.DOCS)
+def chunk_cut(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A block of code, a table or a sentence that is longer than a chunk, and so is cut.
+
+    Who finds the second part does not see the header of the table, or what the code is about. Part
+    it where a reader would, with a heading or a sentence between the parts.
+    """
+    return hits
+
+
+@rule("RTM810", "tiny-section", Severity.INFO, Scope.DOCS)
+def tiny_section(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """Sections of a page that say next to nothing. Told once for a page.
+
+    Each is a chunk of its own, which hardly answers a question, and takes the place of one that
+    does. RTFM drops paragraphs of 20 characters or less, and keeps the title alone.
+    """
+    return hits
