@@ -168,6 +168,30 @@ def test_index_shows_chunks_beside_their_document(whole: Project) -> None:
     assert charts == ["markdown: 2 under 50, 1 of 50 to 99"]
 
 
+def test_field_profiles_show_what_becomes_of_each_field(project: Project) -> None:
+    profile = (
+        "files = a.jsonl\nsource_identifier = id\n"
+        "json_text_fields.title,json_text_fields.tags.*\njson_metadata_fields.by.name=author\n"
+    )
+    project.write(".rtfm/fields/a.conf", profile)
+    records = (
+        '{"id": 1, "title": "A", "tags": ["x"], "by": {"name": "N", "mail": "m"}, "more": {}}\n'
+        '{"id": 2, "title": null, "tags": ["y"], "list": [{"q": 1}]}\n'
+    )
+    project.write("a.jsonl", records)
+    made = page(project, "check", ".", "--exit-zero", status=0)
+    assert headings(made) == ["Overview", "Findings", "Field profiles"]
+    assert made.tables["profile-0"] == [
+        ["field", "becomes", "under the key", "found in", "of records"],
+        ["title", "text", "", "1", "2"],
+        ["tags.*", "text", "", "2", "2"],
+        ["by.name", "metadata", "author", "1", "2"],
+        ["id", "identifier", "", "2", "2"],
+    ]
+    assert made.tables["profile-unread-0"][1:] == [["by.mail"], ["list.*.q"], ["more"]]
+    assert "Profiles 1 tried on 2 records" in [" ".join(x.split()) for x in made.texts["li"]]
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "shard", "merge"])
 def test_other_kinds_of_indexes_show_their_chunks_too(whole: Project, kind: str) -> None:
     arguments = {
@@ -305,6 +329,7 @@ def test_what_is_cut_is_counted(whole: Project, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(graph, "MOST_LINKS", 1)
     monkeypatch.setattr(graph, "MOST_BROKEN", 0)
     monkeypatch.setattr(_html_findings, "MOST", 2)
+    many = len(whole.run(*CI, "--format", "json").findings) - 2
     made = page(whole, *CI)
     cut = [
         " ".join(text.split())
@@ -312,7 +337,8 @@ def test_what_is_cut_is_counted(whole: Project, monkeypatch: pytest.MonkeyPatch)
         if each.get("class") == "cut"
     ]
     assert cut == [
-        "8 more findings are not in this report, which holds the worst: --format json has all.",
+        f"{many} more findings are not in this report, which holds the worst: "
+        "--format json has all.",
         "2 more fixtures cannot be looked at here: rtfm-check preview MAPPING DOCUMENT shows any.",
         "18 more chunks cannot be read here, the last of long documents: all are in rtfm-index.",
         "1 more broken link: all are in edges.jsonl.",

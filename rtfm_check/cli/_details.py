@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from rtfm_check import show
 from rtfm_check.artifact import reader
 from rtfm_check.coverage import Measured, measure
-from rtfm_check.details import Details, contents, graph
+from rtfm_check.details import Details, contents, graph, profiles
 from rtfm_check.details.samples import Samples
 from rtfm_check.docs.run import Linted
+from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.layout import Target
+from rtfm_check.lint_fields import examine_fields
 from rtfm_check.model import Counts, Report
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.report import DETAILED, reporter
@@ -37,11 +39,18 @@ def of(report: Report) -> Details:
 
 
 def with_mappings(report: Report, targets: Iterable[Target]) -> Report:
-    """The report with what the fixtures show of the mappings."""
+    """The report with what fixtures and records show of mappings and field profiles."""
     samples, measured = Samples(), []
+    tried: list[FieldTrial] = []
     for target in targets:
-        if not target.is_fields:
+        if target.is_fields:
+            found = examine_fields(target, most=profiles.MOST_RECORDS).trials
+            tried += [each for each in found if _is_meant(each.file.path, target)]
+        else:
             measured.append(_meant(measure(target, None, samples.take), target))
+    report = report._replace(
+        details=of(report)._replace(profiles=tuple(map(profiles.of_trial, tried)))
+    )
     if not measured:
         return report
     whole = Measured(
@@ -59,8 +68,12 @@ def _meant(measured: Measured, target: Target) -> Measured:
     """The coverage of the mappings that are named, if any are."""
     if target.only is None:
         return measured
-    named = {show.path(each) for each in target.only}
-    return Measured([each for each in measured.mappings if each.file.path in named], [], [])
+    kept = [each for each in measured.mappings if _is_meant(each.file.path, target)]
+    return Measured(kept, [], [])
+
+
+def _is_meant(path: str, target: Target) -> bool:
+    return target.only is None or path in {show.path(each) for each in target.only}
 
 
 def with_index(report: Report, options: argparse.Namespace, root: str | None) -> Report:

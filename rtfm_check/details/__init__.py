@@ -13,6 +13,7 @@ from rtfm_check.artifact.diff import Difference
 from rtfm_check.coverage import Measured
 from rtfm_check.details.contents import Contents
 from rtfm_check.details.graph import Graph
+from rtfm_check.details.profiles import ProfileUse
 from rtfm_check.details.samples import Sample
 from rtfm_check.retrieval.golden import Outcome
 
@@ -31,6 +32,7 @@ class Details(NamedTuple):
     coverage: Measured | None = None  # what of the fixtures' text the mappings index
     samples: tuple[Sample, ...] | None = None  # fixtures beside what is made of them
     samples_left_out: int = 0
+    profiles: tuple[ProfileUse, ...] = ()  # what field profiles read of their records
     contents: Contents | None = None  # what the index holds
     graph: Graph | None = None  # where documents link to
     difference: Difference | None = None  # to another index

@@ -48,6 +48,10 @@ def parts(report: Report, details: Details) -> list[Part]:
     made = [_of_findings(report)] if not details.is_alone else []
     if mappings.is_known(report, details):
         made.append(_of_mappings(report, details))
+    if details.profiles:
+        records = plural(sum(each.records for each in details.profiles), "record")
+        count = f"{len(details.profiles):,}"
+        made.append(Part("profiles", "Profiles", count, f"tried on {records}", "plain"))
     if report.indexed is not None:
         empty = report.indexed.empty
         note = f"chunks of {plural(report.indexed.documents, 'document')}"

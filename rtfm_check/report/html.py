@@ -22,6 +22,7 @@ from rtfm_check.report import _html_findings as findings
 from rtfm_check.report import _html_index as index
 from rtfm_check.report import _html_links as links
 from rtfm_check.report import _html_mappings as mappings
+from rtfm_check.report import _html_profiles as profiles
 from rtfm_check.report import _html_queries as queries
 from rtfm_check.report import _html_sections as sections
 from rtfm_check.report._html_table import Blocks
@@ -80,6 +81,7 @@ def _page(report: Report) -> Iterator[str]:
     if not details.is_alone:
         yield from findings.section(report)
     yield from mappings.section(report, details, blocks)
+    yield from profiles.section(details.profiles, blocks)
     yield from index.section(report, details, blocks)
     yield from links.section(details, blocks)
     yield from change.section(details.difference, blocks)
