@@ -208,17 +208,21 @@ class Queries(pytest.File):
             return golden.run(self.golden, chunks)
 
     def _indexed(self) -> str:
-        """Index the project into a temporary folder of pytest's."""
+        """Index the project into a folder that goes when pytest ends."""
+        from tempfile import TemporaryDirectory
+
         from rtfm_check.cli import index
 
         root = self.path.parent.parent
-        folder = self.config._tmp_path_factory.mktemp("rtfm")  # type: ignore[attr-defined]
-        output = str(folder / "index")
+        folder = TemporaryDirectory(prefix="rtfm-check-")
+        self.config.add_cleanup(folder.cleanup)
+        output = os.path.join(folder.name, "index")
+        report = os.path.join(folder.name, "report.json")
         options = [str(root), "-o", output, "--quiet", "--no-progress", "--allow-empty"]
         before = os.getcwd()
         os.chdir(root)  # whose settings count
         try:
-            index.run([*options, "--exit-zero", "--format", f"json={folder / 'report.json'}"])
+            index.run([*options, "--exit-zero", "--format", f"json={report}"])
         finally:
             os.chdir(before)
         return output
