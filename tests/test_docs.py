@@ -129,6 +129,29 @@ def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None
     assert [each[:2] for each in told(project)] == [("ambiguous-wikilink", "page.md:3:3-4")]
 
 
+def test_wikilinks_by_an_alias(project: Project) -> None:
+    pages(
+        project,
+        one="---\naliases: [Other name, Shared]\n---\n# One\n\nText of it.\n",
+        two="---\nalias: second, Shared\n---\n# Two\n\nText of it.\n",
+    )
+    project.write(
+        "page.md",
+        "# Page\n\n[[other name]] [[Other name#One|shown]] [[second#None]] [[Shared]] [[Nobody]]\n",
+    )
+    expected = [
+        ("wikilink-to-alias", "page.md:3:3-13", "write `[[one|other name]]`"),
+        ("wikilink-to-alias", "page.md:3:18-32", "write `[[one#One]]`"),
+        ("broken-anchor", "page.md:3:43-54", ""),
+        ("wikilink-to-alias", "page.md:3:43-54", "write `[[two#None|second]]`"),
+        ("ambiguous-wikilink", "page.md:3:59-65", "write the path of the one that is meant"),
+        ("broken-wikilink", "page.md:3:70-76", ""),
+    ]
+    for paths in (".", "page.md"):
+        findings = project.run("docs", paths, "--format", "json", "--select", "RTM4").findings
+        assert [(each["rule"], _at(each), each["help"]) for each in findings] == expected
+
+
 def test_links_inside_books_and_documents(project: Project) -> None:
     body = "<html><body><h1 id='x'>A</h1><p>Text of it. {}</p></body></html>"
     links = "<a href='{}'>1</a>"

@@ -17,7 +17,7 @@ from zlib import crc32
 from rtfm_check import cache
 from rtfm_check.discover import Entry, open_file
 
-_FORMAT = 4
+_FORMAT = 5
 _MOST_BYTES = 512 * 1024 * 1024
 _RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 

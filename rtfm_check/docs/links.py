@@ -83,6 +83,15 @@ class Site:
         return self._anchors[name]
 
     @cached_property
+    def aliases(self) -> Mapping[str, list[str]]:
+        """The pages that have an alias, by the alias without its case."""
+        found: dict[str, list[str]] = {}
+        for page in self.pages.values():
+            for alias in {each.casefold() for each in page.aliases}:
+                found.setdefault(alias, []).append(page.name)
+        return found
+
+    @cached_property
     def moved(self) -> Mapping[str, str]:
         """Where files were moved to, by their old paths."""
         return self._moved()
@@ -280,6 +289,9 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     if "\\" in link.target and link.how is How.PATH:
         yield rules.backslash_path, _backslashes(page, link)
         return
+    if target.miss is Miss.NO_PAGE and link.target.casefold() in site.aliases:
+        yield from _alias(page, link, sorted(site.aliases[link.target.casefold()]), site)
+        return
     if target.file is None:
         if not _is_cross_reference(page, link, site.tree):
             yield _missing(page, link, target, site)
@@ -294,6 +306,30 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
         return
     if link.fragment:
         yield from _fragment(page, link, target.file, site)
+
+
+def _alias(page: Page, link: PageLink, names: list[str], site: Site) -> Iterator[Told]:
+    """A wikilink by an alias, of one page or of several."""
+    if len(names) > 1:
+        shown = f"{quote(link.target)} is an alias of {len(names)} pages"
+        message = f"{shown}: {', '.join(names[:5])}"
+        help = "write the path of the one that is meant"
+        yield rules.ambiguous_wikilink, Hit(_at(page, link), message, help, _NO_EDGE)
+        return
+    (name,) = names
+    site.linked.add(name)
+    place = f"#{link.fragment}" if link.fragment else ""
+    meant = f"{_wikiname(name, site)}{place}"
+    if "|" not in link.detail:
+        meant += f"|{link.target}"
+    fix = None
+    if link.span is not None:
+        fix = Fix(f"write `[[{meant}]]`", (Edit(link.span, meant),), is_safe=False)  # in a table
+    message = f"{quote(link.target)} is an alias of {quote(name)}, and no page"
+    help = f"write {quote(f'[[{meant}]]')}"
+    yield rules.wikilink_to_alias, Hit(_at(page, link), message, help, _NO_EDGE, (), fix)
+    if link.fragment:
+        yield from _fragment(page, link, name, site)
 
 
 def _is_cross_reference(page: Page, link: PageLink, tree: Tree) -> bool:

@@ -6,7 +6,7 @@ Made where the file is read, and small: no text is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import methodcaller
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
@@ -81,6 +81,7 @@ class Page(NamedTuple):
     anchors: tuple[PageAnchor, ...]
     chunks: tuple[PageChunk, ...]
     wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
+    aliases: Sequence[str] = ()  # other names of it, by its front matter
     has_include: bool = False  # its text, or a part of it, stands in another file
     sha256: str = ""  # of its bytes, in hex; "" for a large file
 
@@ -120,6 +121,7 @@ class PageMaker:
             tuple(self._anchors),
             tuple(self._chunks),
             tuple(wanted(self._file, parser.name)) if parser else (),
+            _aliases(reading.metadata),
             bool(self._file.has_text and _INCLUDE.search(self._file.text)),
             self._file.digest() if self._item.size <= _MOST_HASHED else "",
         )
@@ -143,6 +145,15 @@ def from_record(record: dict[str, Any]) -> Page:
     return Page(
         **{**record, "links": links, "anchors": anchors, "chunks": chunks, "wanted": comments}
     )
+
+
+def _aliases(metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names in `aliases`, as a list or with commas between, as Obsidian reads them."""
+    found = metadata.get("aliases") or metadata.get("alias") or ()
+    names = found.split(",") if isinstance(found, str) else found
+    if not isinstance(names, list):
+        return ()
+    return tuple(each.strip() for each in names if isinstance(each, str) and each.strip())
 
 
 def _link(file: File, link: Link) -> PageLink:

@@ -24,9 +24,9 @@ from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.run import PASSING, dispatcher, lost, of_the_walk
 from rtfm_check.indexing.shard import Item, records, remove
 from rtfm_check.model import Counts, Finding, Report, Span
-from rtfm_check.parsers import BY_NAME
+from rtfm_check.parsers import BY_NAME, by_name
 from rtfm_check.parsers._contract import How
-from rtfm_check.resolve import Tree
+from rtfm_check.resolve import Miss, Tree
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
 from rtfm_check.walk import Plan
@@ -168,13 +168,21 @@ class _Run:
         self._findings += map(finding_of, findings)
 
     def _needed(self, pages: list[Page], site: Site) -> list[str]:
-        """The pages that fragments lead into and that are not read yet."""
-        found = {
-            site.target(page, link).file
-            for page in pages
-            for link in page.links
-            if link.fragment and link.how in (How.PATH, How.WIKILINK)
-        }
+        """The pages that fragments lead into, or that may have the name of a wikilink as an alias.
+
+        Of those, the ones that are not read yet.
+        """
+        found: set[str | None] = set()
+        has_unknown = False
+        for page in pages:
+            for link in page.links:
+                if link.how is How.WIKILINK or (link.fragment and link.how is How.PATH):
+                    target = site.target(page, link)
+                    has_unknown |= target.miss is Miss.NO_PAGE
+                    if link.fragment:
+                        found.add(target.file)
+        if has_unknown:
+            found |= {each for each in self.entries if by_name(each) == "markdown"}
         return sorted(each for each in found if each in self.entries and each not in self.pages)
 
     def _tell(self, told: list[Told]) -> None:

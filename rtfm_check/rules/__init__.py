@@ -132,6 +132,7 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "links.link_to_left_out",
     "links.unused_definition",
     "links.empty_link",
+    "links.wikilink_to_alias",
     "indexing.indexes_to_nothing",
     "indexing.parser_failed",
     "indexing.parser_timeout",

@@ -201,3 +201,13 @@ def empty_link(hits: Iterable[Hit]) -> Iterable[Hit]:
         See [the guide](guide.md).
     """
     return hits
+
+
+@rule("RTM417", "wikilink-to-alias", Severity.INFO, Scope.DOCS)
+def wikilink_to_alias(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A wikilink that names a page by an alias of its front matter, and not by its file.
+
+    Some programs follow it; Obsidian does not, and writes `[[file|alias]]` where one chooses an
+    alias. RTFM knows no aliases: it makes no edge, or one to a file whose path ends with the text.
+    """
+    return hits
