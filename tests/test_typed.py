@@ -425,18 +425,30 @@ CYCLE = {"$id": URL, "$ref": "#/$defs/a",
          "$defs": {"a": {"$ref": "#/$defs/b"},
                    "b": {"anyOf": [{"$ref": "#/$defs/a"}]}}}  # fmt: skip
 BACKTRACKS = note(a={"pattern": "^(a+)+$"}, **{"x": {"propertyNames": {"pattern": "(.*)*y"}}})
+CHAIN = {
+    "$id": URL,
+    "$ref": "#/$defs/0",
+    "$defs": {
+        **{str(i): {"$ref": f"#/$defs/{i + 1}"} for i in range(5_000)},
+        "5000": {"type": "object", "properties": {"a": {"$ref": "#/$defs/0"}}},
+    },
+}
+RECURSIVE = note(a={"anyOf": [TEXT, {"$ref": "#"}]})
 GIANT = note(a={"anyOf": [{"const": f"value {i}"} for i in range(20_000)]})
 MANY = note(a={"enum": [{"v": i} for i in range(20_000)]})
 
 
 @pytest.mark.parametrize(
     "schema",
-    [FANS_OUT, FANS_OUT_BELOW, TURNS, CYCLE, BACKTRACKS, GIANT, MANY],
-    ids=["fans out", "fans out below", "turns", "cycle", "backtracks", "giant", "many values"],
+    [FANS_OUT, FANS_OUT_BELOW, TURNS, CYCLE, BACKTRACKS, CHAIN, RECURSIVE, GIANT, MANY],
+    ids=[
+        *("fans out", "fans out below", "turns", "cycle", "backtracks", "a long chain"),
+        *("recursive", "giant", "many values"),
+    ],
 )
 def test_a_hostile_schema_ends_and_ends_soon(project: Project, schema: Any) -> None:
     deep: Any = "a" * 5_000 + "b"
-    for _ in range(60):
+    for _ in range(150):
         deep = {"a": deep}
     write(project, '  - content: "{{ a.a.a }} {{ a.b.c }}"\n', schema)
     project.fixture(json.dumps({"$schema": URL, "a": deep}), "deep.json")

@@ -49,7 +49,7 @@ def fixture_not_of_schema(tried: Tried) -> Iterator[Hit]:
     try:
         errors = schemas.errors(url, document.data) or []
     except TooLong:
-        message = "it takes too long to hold the document against its schema"
+        message = "the document was not held against its schema: it takes too long, or is too deep"
         yield Hit(document.source.top, message, "use a smaller fixture", note)
         return
     for each in errors:

@@ -309,9 +309,6 @@ class Schemas:
                 if target is None or target[0].is_usable:  # else its own fault is told
                     file.faults.append(_nowhere(reference))
                 continue
-            except RecursionError:
-                file.faults.append(Fault(reference.pointer, "the reference cannot be followed"))
-                continue
             part = found.contents
             if isinstance(part, dict) and id(part) not in self._dialects:
                 self._scan_target(file, reference, part)

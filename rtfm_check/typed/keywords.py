@@ -8,12 +8,14 @@ by hashes. A reference that leads nowhere says nothing: it is told where it stan
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import lookup_recursive_ref
 
+from rtfm_check import limits
 from rtfm_check.model import JsonValue
 from rtfm_check.show import quote
 from rtfm_check.typed import regexes
@@ -22,6 +24,7 @@ Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 Errors = Iterator[ValidationError]
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _CHARS = 50  # of a message that count as one step
+_ERROR = 20  # steps that an error counts as: many are kept, for each of many alternatives
 
 
 class TooLong(Exception):
@@ -33,12 +36,28 @@ class Budget:
 
     def __init__(self) -> None:
         self.left = 0
+        self.depth = 0
 
     def spend(self, steps: int) -> None:
         """Take some steps. Raises TooLong."""
         self.left -= steps
         if self.left < 0:
             raise TooLong
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """One level more, inside a `with`. Raises TooLong.
+
+        Before Python itself ends a recursion: where that is in a library written in Rust, what it
+        raises is no Exception.
+        """
+        if self.depth >= limits.VALIDATION_CALLS:
+            raise TooLong
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
 
 
 def counted(budget: Budget, stock: dict[str, Keyword]) -> dict[str, Keyword]:
@@ -61,9 +80,10 @@ def counted(budget: Budget, stock: dict[str, Keyword]) -> dict[str, Keyword]:
 def _counted(keyword: Keyword, budget: Budget) -> Keyword:
     def followed(validator: Any, value: Any, instance: Any, schema: Any) -> Errors:
         budget.spend(1)
-        for error in keyword(validator, value, instance, schema) or ():
-            budget.spend(1 + len(error.message) // _CHARS)
-            yield error
+        with budget.inner():
+            for error in keyword(validator, value, instance, schema) or ():
+                budget.spend(_ERROR + len(error.message) // _CHARS)
+                yield error
 
     return followed
 
@@ -168,15 +188,21 @@ class _Keywords:
             found = self._names(schema, instance, is_own=is_own)
         else:
             found = self._indices(validator, schema, instance, is_own=is_own)
+        with self._budget.inner():
+            for other, inner in self._referred(validator, schema):
+                found |= self._evaluated(other, instance, inner, is_own=False)
+            for each in _holding(validator, instance, schema):
+                found |= self._evaluated(validator, instance, each, is_own=False)
+        return found
+
+    def _referred(self, validator: Any, schema: Any) -> Iterator[tuple[Any, Any]]:
+        """What the references of a schema lead to, with a validator for it."""
         for key in _REFERENCES:
             if isinstance(schema.get(key), str) and key in self._stock:
-                target = _resolved(validator, key, schema[key])
-                if target is not None:
-                    other = validator.evolve(schema=target.contents, _resolver=target.resolver)
-                    found |= self._evaluated(other, instance, target.contents, is_own=False)
-        for each in _holding(validator, instance, schema):
-            found |= self._evaluated(validator, instance, each, is_own=False)
-        return found
+                found = _resolved(validator, key, schema[key])
+                if found is not None:
+                    contents, resolver = found.contents, found.resolver
+                    yield validator.evolve(schema=contents, _resolver=resolver), contents
 
     def _names(self, schema: Any, instance: Any, *, is_own: bool) -> set[str | int]:
         says_all = "additionalProperties" in schema

@@ -75,15 +75,13 @@ class Places:
         self._memo: dict[tuple[object, ...], Any] = {}
         self._keys: dict[tuple[object, ...], int] = {}
         self._left = limits.SCHEMA_STEPS
+        self._depth = 0
         self.root = self._both(OBJECT, self._part(found.contents, found.resolver))
 
     def follow(self, start: Node, segments: Iterable[str]) -> Followed:
         """Follow a path. Raises TooMuch."""
         self._left = limits.SCHEMA_STEPS
-        try:
-            return self._follow(start, tuple(segments))
-        except RecursionError as error:
-            raise TooMuch from error
+        return self._follow(start, tuple(segments))
 
     def _follow(self, start: Node, segments: tuple[str, ...]) -> Followed:
         node, undeclared, is_open, is_required = start, None, False, True
@@ -108,22 +106,16 @@ class Places:
     def kinds(self, node: Node) -> frozenset[str]:
         """The kinds of values that may be there; none where nothing can. Raises TooMuch."""
         self._left = limits.SCHEMA_STEPS
-        try:
-            return self._kinds(node)
-        except RecursionError as error:
-            raise TooMuch from error
+        return self._kinds(node)
 
     def constants(self, node: Node) -> list[JsonValue] | None:
         """The values that may be there, where the schema lists them. Raises TooMuch."""
         self._left = limits.SCHEMA_STEPS
-        try:
-            return self._constants(node)
-        except RecursionError as error:
-            raise TooMuch from error
+        return self._constants(node)
 
     def names(self, node: Node) -> list[str]:
         """The names that the schema has for what is in a place."""
-        return list(dict.fromkeys(self._names(node, set())))[: limits.SCHEMA_NAMES]
+        return list(dict.fromkeys(self._names(node)))[: limits.SCHEMA_NAMES]
 
     def paths(self, start: Node, *, lists: bool = False) -> list[str]:
         """The dotted paths that the schema has below a node, the shallow first."""
@@ -139,7 +131,7 @@ class Places:
                         found.append(own)
                     if depth < 5:
                         waiting.append((own, inner, depth + 1))
-        except (TooMuch, RecursionError):
+        except TooMuch:
             return found  # those that are near; they are for help only
         return found
 
@@ -164,14 +156,17 @@ class Places:
         """A value, made once; `unknown` for a part that its own references lead back to."""
         if key not in self._memo:
             self._left -= 1
-            if self._left < 0:
+            if self._left < 0 or self._depth >= limits.SCHEMA_CALLS:
                 raise TooMuch
             self._memo[key] = unknown
+            self._depth += 1
             try:
                 self._memo[key] = make()
-            except (TooMuch, RecursionError):
+            except TooMuch:
                 del self._memo[key]
                 raise
+            finally:
+                self._depth -= 1
         known: _T = self._memo[key]
         return known
 
@@ -337,22 +332,23 @@ class Places:
         found = (self._requires(each, name) for each in node.nodes)
         return any(found) if node.is_all else all(found)
 
-    def _names(self, node: Node, seen: set[object]) -> Iterator[str]:
-        if node.key in seen:
-            return
-        seen.add(node.key)
-        if isinstance(node, Item):
-            yield from self._names(node.node, seen)
-        elif isinstance(node, Part):
-            if isinstance(node.schema, dict):
-                yield from (
-                    name for name, each in members(node.schema, "properties").items() if each
-                )
-            for inner in self._beside(node):
-                yield from self._names(inner, seen)
-        else:
-            for inner in node.nodes:
-                yield from self._names(inner, seen)
+    def _names(self, node: Node) -> Iterator[str]:
+        seen: set[object] = set()
+        waiting = [node]
+        while waiting:
+            each = waiting.pop()
+            if each.key in seen:
+                continue
+            seen.add(each.key)
+            if isinstance(each, Item):
+                waiting.append(each.node)
+            elif isinstance(each, Part):
+                if isinstance(each.schema, dict):
+                    named = members(each.schema, "properties")
+                    yield from (name for name, inner in named.items() if inner)
+                waiting += reversed(self._beside(each))
+            else:
+                waiting += reversed(each.nodes)
 
     # The parts that hold beside a part, for the same value.
 

@@ -43,7 +43,8 @@ class Checker:
 
     def errors(self, registry: Registry[Any], uri: str, data: JsonValue) -> list[Error]:
         """How a document departs from a schema. Raises TooLong."""
-        self._budget.left = limits.VALIDATION_STEPS
+        self._budget.left = limits.VALIDATION_STEPS + limits.VALIDATION_TIMES * _size(data)
+        self._budget.depth = 0
         validator = self._class({"$ref": uri}, registry=registry, format_checker=_formats())
         found: dict[Error, None] = {}
         try:
@@ -51,9 +52,20 @@ class Checker:
                 found.update(dict.fromkeys(_worded(best_match([error]))))
                 if len(found) > limits.VALIDATION_ERRORS:
                     break
-        except (RecursionError, ArithmeticError) as error:
+        except (ArithmeticError, RecursionError) as error:  # of huge numbers, of deep constants
             raise TooLong from error
         return _folded(list(found))
+
+
+def _size(data: JsonValue) -> int:
+    """The number of values in a document, as far as it counts."""
+    waiting, size = [data], 0
+    while waiting and size < limits.VALIDATION_VALUES:
+        each = waiting.pop()
+        size += 1
+        if isinstance(each, dict | list):
+            waiting += each.values() if isinstance(each, dict) else each
+    return size
 
 
 @lru_cache(maxsize=8)
