@@ -451,6 +451,7 @@ def test_a_number_too_long_to_print_is_refused_at_its_place(
     assert finding["rule"] == "yaml-syntax"
     assert finding["message"].startswith("a number of 4,")
     assert finding["help"] == "put it in quotes if it is text"
+    assert finding["note"] == "RTFM loads the file, and fails where it writes the number"
     anchor = "&a " if "&a" in text else ""
     assert finding["end_column"] - finding["column"] == len(anchor + number)
 

@@ -41,3 +41,4 @@ class Problem(NamedTuple):
     help: str = ""
     related: tuple[tuple[int, int, str], ...] = ()
     mended: str | None = None  # what to put in the range so that the mistake is gone
+    note: str = ""  # what RTFM does, where that is not what the rule says of all others

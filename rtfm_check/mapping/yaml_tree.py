@@ -103,6 +103,7 @@ def refuse_long_number(value: JsonValue, node: YamlNode, shift: int) -> None:
             *span_of(node, shift),
             f"a number of {digits:,} digits, more than Python can print",
             "put it in quotes if it is text",
+            note="RTFM loads the file, and fails where it writes the number",
         )
     )
 

@@ -27,7 +27,7 @@ def _problems(file: MappingFile, name: str, note: str = SKIPPED) -> Iterator[Hit
         if problem.mended is not None:
             title = "put it in quotes" if problem.mended else "remove it"
             fix = replace(place, problem.mended, title)
-        yield Hit(place, problem.message, problem.help, note, related, fix)
+        yield Hit(place, problem.message, problem.help, problem.note or note, related, fix)
 
 
 @rule("RTM001", "unreadable-file", Severity.ERROR, Scope.FOUND)
