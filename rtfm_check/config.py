@@ -14,7 +14,7 @@ from rtfm_check.exits import UsageError
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from rtfm_check.source import Source
@@ -25,7 +25,7 @@ ENVIRONMENT = "RTFM_CHECK_"
 _NOT_SETTINGS = ("RTFM_CHECK_TRACEBACK",)
 
 # Key -> (kind, default). Kinds: list (of texts), flag, text, path, level, or a map of one of
-# these; `any` is the configuration of a part that checks it itself.
+# these; a part has settings of its own.
 KEYS: dict[str, tuple[str, Any]] = {
     "extend-exclude": ("list", []),
     "respect-gitignore": ("flag", True),
@@ -38,12 +38,22 @@ KEYS: dict[str, tuple[str, Any]] = {
     "fixtures": ("list", []),
     "require-fixture": ("flag", False),
     "schemas": ("path", None),
-    "docs": ("any", {}),
-    "index": ("any", {}),
-    "fields": ("any", {}),
+    "docs": ("part", {}),
+    "index": ("part", {}),
+    "fields": ("part", {}),
     "golden": ("path", None),
 }
-_LEVELS_OF = {"fail-on": (*LEVELS, "never"), "severity": (*LEVELS, "off")}
+PARTS = {
+    "docs": {"slug-style": "choice"},
+    "index": {"include": "list", "exclude": "list", "pdf-backend": "choice", "timeout": "seconds"},
+    "fields": {},  # profiles stand in .rtfm/fields
+}
+_CHOICES = {
+    "fail-on": (*LEVELS, "never"),
+    "severity": (*LEVELS, "off"),
+    "slug-style": ("github", "mkdocs", "both"),
+    "pdf-backend": ("pypdf", "pdfium"),
+}
 
 
 class Config:
@@ -210,11 +220,11 @@ def _from_text(key: str, text: str, name: str) -> object:
     raise UsageError(f"{name}: `{key}` can only be set in a file")
 
 
-def _unknown(key: object) -> str:
+def _unknown(key: object, keys: Iterable[str] = tuple(KEYS)) -> str:
     from rtfm_check.show import quote
     from rtfm_check.suggest import nearest
 
-    near = nearest(str(key), KEYS)
+    near = nearest(str(key), keys)
     return f"there is no setting {quote(key)}" + (f"; did you mean `{near}`?" if near else "")
 
 
@@ -232,14 +242,30 @@ def _wrong(key: str, kind: str, value: object) -> str:
         return next((fault for fault in (_wrong_text(key, each) for each in value) if fault), "")
     if kind == "flag":
         return "" if isinstance(value, bool) else "has to be true or false"
-    if kind == "level":
-        allowed = _LEVELS_OF[key]
+    if kind in ("level", "choice"):
+        allowed = _CHOICES[key]
         if value is False and "off" in allowed:
             return 'has to be "off", in quotes: YAML reads off as false'
         return "" if value in allowed else f"has to be one of {', '.join(allowed)}"
-    if kind == "any":
-        return "" if isinstance(value, dict) else "has to be a map"
+    if kind == "part":
+        return _wrong_part(key, value)
+    if kind == "seconds":
+        is_meant = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+        return "" if is_meant else "has to be a number of seconds"
     return _wrong_text(key, value) if isinstance(value, str) else "has to be a text"
+
+
+def _wrong_part(key: str, value: object) -> str:
+    """What is wrong with the settings of a part."""
+    if not isinstance(value, dict):
+        return "has to be a map"
+    for name, each in value.items():
+        if name not in PARTS[key]:
+            return f"is wrong: {_unknown(name, PARTS[key])}"
+        fault = _wrong(name, PARTS[key][name], each)
+        if fault:
+            return f"is wrong: `{name}` {fault}"
+    return ""
 
 
 def _wrong_text(key: str, text: str) -> str:

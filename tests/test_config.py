@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rtfm_check.config import KEYS
+from rtfm_check.config import KEYS, PARTS
 from tests.conftest import Project
 
 SCHEMA = Path(__file__).parent.parent / "schemas" / "rtfm-check-config-v1.json"
@@ -23,7 +23,42 @@ def typo(project: Project, overlay: Callable[[str], str]) -> Project:
 
 
 def test_the_schema_has_the_keys_and_no_others() -> None:
-    assert list(json.loads(SCHEMA.read_text("utf-8"))["properties"]) == list(KEYS)
+    properties = json.loads(SCHEMA.read_text("utf-8"))["properties"]
+    assert list(properties) == list(KEYS)
+    for name, keys in PARTS.items():
+        assert list(properties[name].get("properties", {})) == list(keys)
+
+
+def test_settings_of_the_index_stand_under_the_flags(project: Project) -> None:
+    for name in ("a.md", "b.txt", "c.min.js"):
+        project.write(name, "Some words that are read.\n")
+
+    def read(*arguments: str) -> list[str]:
+        project.run("index", ".", "--exit-zero", "-q", *arguments)
+        lines = project.root.joinpath("rtfm-index", "documents.jsonl").read_text().splitlines()
+        return [path for line in lines if (path := json.loads(line)["path"])[:1] != "."]
+
+    project.write(".rtfm-check.yaml", "index: {exclude: ['*.min.js']}\n")
+    assert read() == ["a.md", "b.txt"]
+    assert read("--exclude", "*.txt") == ["a.md", "c.min.js"]
+    assert read("--isolated") == ["a.md", "b.txt", "c.min.js"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("index: {exlude: []}", "`index` is wrong: there is no setting `exlude`; did you mean"),
+        ("index: {timeout: true}", "`index` is wrong: `timeout` has to be a number of seconds"),
+        ("index: {pdf-backend: x}", "`pdf-backend` has to be one of pypdf, pdfium"),
+        ("fields: {files: []}", "`fields` is wrong: there is no setting `files`"),
+        ("docs: [x]", "`docs` has to be a map"),
+    ],
+)
+def test_settings_of_parts_are_checked(project: Project, text: str, said: str) -> None:
+    project.write(".rtfm-check.yaml", f"{text}\n")
+    result = project.run()
+    assert result.status == 2
+    assert said in result.err
 
 
 @pytest.mark.parametrize(

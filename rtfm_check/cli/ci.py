@@ -10,7 +10,7 @@ from rtfm_check import config as configuration
 from rtfm_check.artifact.losses import losses
 from rtfm_check.cache import Cache
 from rtfm_check.cli import _details, _finish, index
-from rtfm_check.cli._options import Parser, add_report, configure
+from rtfm_check.cli._options import Parser, add_report
 from rtfm_check.cli._proof import add_proof, trial
 from rtfm_check.cli._trees import jobs, seen_from_here
 from rtfm_check.cli.check import fixture_globs, schemas_folder
@@ -34,7 +34,7 @@ def run(arguments: list[str]) -> int:
     """Do all three; every file of the tree is read once, or not at all if none has changed."""
     options = parser().parse_args(arguments)
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
-    configure(options, config)
+    index.configure_index(options, config)
     wanted = index.report_formats(options)
     selection = _finish.selected(options, config)
     proof = trial(options, config)

@@ -15,7 +15,7 @@ from rtfm_check.cli import _finish
 from rtfm_check.cli._engines import add_engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import seen_from_here
-from rtfm_check.config import Config
+from rtfm_check.config import PARTS, Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.indexing.last import Last
@@ -35,7 +35,7 @@ def run(arguments: list[str]) -> int:
     """Index a tree; the findings decide the exit status, as in `check`."""
     options = parser().parse_args(arguments)
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
-    configure(options, config)
+    configure_index(options, config)
     wanted = report_formats(options)
     selection = _finish.selected(options, config)
     made = build(options, config)
@@ -159,18 +159,28 @@ def add_index(parser: argparse.ArgumentParser) -> None:
     )
     add("--include", action="append", metavar="PATTERN", help="read only what one of these matches")
     add("--exclude", action="append", metavar="PATTERN", help="do not read what one matches")
-    add("--pdf-backend", choices=("pypdf", "pdfium"), default="pypdf", help="what reads PDF")
+    add("--pdf-backend", choices=("pypdf", "pdfium"), help="what reads PDF (default: pypdf)")
     add("--jobs", type=int, default=0, metavar="N", help="processes (default: 0, all cores)")
     add(
         "--timeout",
         type=float,
-        default=limits.FILE_SECONDS,
         metavar="SECONDS",
-        help="that one file may take, and one more for each megabyte (default: %(default)g)",
+        help="that one file may take, and one more for each megabyte "
+        f"(default: {limits.FILE_SECONDS:g})",
     )
     add_engine(parser)
     add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
+
+
+def configure_index(options: argparse.Namespace, config: Config) -> None:
+    """Lay the flags over the configuration, and what it says of an index under them."""
+    configure(options, config)
+    settings = {"pdf-backend": "pypdf", "timeout": limits.FILE_SECONDS, **config["index"]}
+    for name in PARTS["index"]:
+        attribute = name.replace("-", "_")
+        if getattr(options, attribute) is None:
+            setattr(options, attribute, settings.get(name))
 
 
 def report_formats(options: argparse.Namespace) -> list[tuple[str, str]]:
