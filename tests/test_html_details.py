@@ -263,6 +263,18 @@ def test_diff_shows_the_documents_that_changed(whole: Project) -> None:
     assert made.texts["p"][-1] == "No document, chunk or edge differs."
 
 
+def test_diff_shows_the_records_that_changed(project: Project) -> None:
+    profile = "files = a.jsonl\nsource_identifier = id\njson_text_fields.t\n"
+    project.write(".rtfm/fields/a.conf", profile)
+    project.write("a.jsonl", '{"id": "one", "t": "first text"}\n{"id": "two", "t": "more text"}\n')
+    project.run("index", ".", "-o", "../base", "--exit-zero")
+    project.write("a.jsonl", '{"id": "one", "t": "other text"}\n{"id": "<3>", "t": "third text"}\n')
+    project.run("index", ".", "-o", "../head", "--exit-zero")
+    made = page(project, "diff", "../base", "../head", status=0)
+    head, row = made.tables["changed-title"]
+    assert (head[-1], row[-1]) == ("records", "+1 −1 ~1: +<3>, ~one, -two")
+
+
 def test_query_shows_the_rank_of_what_has_to_be_found(whole: Project) -> None:
     assert whole.run("index", ".", "--exit-zero").status == 0
     made = page(whole, "query", "--golden", ".rtfm/queries.yaml")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.artifact.diff import Difference
+from rtfm_check.artifact.diff import Difference, DocumentChange, Records
 from rtfm_check.report._counts import plural
-from rtfm_check.report._html_table import Blocks, Column, Table, table
+from rtfm_check.report._html_table import Blocks, Cell, Column, Table, table
 from rtfm_check.report._html_text import figures, written
 
 
@@ -49,20 +49,35 @@ def _before(what: str, count: int) -> str:
 
 
 def _table(found: Difference) -> Table:
+    has_records = any(each.records for each in found.documents)
     columns = (
         *(Column("change", "badge"), Column("document", "head"), Column("because of")),
         *(Column("chunks before", "number"), Column("now", "number"), Column("added", "number")),
         *(Column("gone", "number"), Column("moved", "number"), Column("edges", "number")),
+        *([Column("records")] if has_records else []),
     )
     worst = sorted(found.documents, key=lambda each: (-each.chunks_removed, each.path))
-    rows = [
-        (
-            *(str(each.change), f"{each.path} (was {each.was})" if each.was else each.path),
-            *(each.why, each.chunks_before, each.chunks_after, each.chunks_added),
-            *(each.chunks_removed, each.chunks_moved),
-            f"+{each.edges_added:,} −{each.edges_removed:,}",
-        )
-        for each in worst
-    ]
+    rows = [(*_cells(each), *([_records(each.records)] if has_records else [])) for each in worst]
     whole = "<code>rtfm-check diff --format json</code> has all."
     return Table("changed-title", columns, rows, "documents", whole)
+
+
+def _cells(each: DocumentChange) -> tuple[Cell, ...]:
+    return (
+        *(str(each.change), f"{each.path} (was {each.was})" if each.was else each.path),
+        *(each.why, each.chunks_before, each.chunks_after, each.chunks_added),
+        *(each.chunks_removed, each.chunks_moved, _edges(each)),
+    )
+
+
+def _edges(each: DocumentChange) -> str:
+    changed = f" ~{each.edges_changed:,}" if each.edges_changed else ""
+    return f"+{each.edges_added:,} \N{MINUS SIGN}{each.edges_removed:,}{changed}"
+
+
+def _records(found: Records | None) -> str:
+    """How many records differ, and the first of them by their identifiers."""
+    if found is None:
+        return ""
+    counts = f"+{found.added:,} \N{MINUS SIGN}{found.removed:,} ~{found.changed:,}"
+    return f"{counts}: {', '.join(found.first)}" if found.first else counts
