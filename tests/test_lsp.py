@@ -685,9 +685,14 @@ def test_json_mappings_have_fixes_too(project: Project, shared: Client) -> None:
     assert [each["code"] for each in told] == ["unknown-key", "path-never-resolves"]
     line = told[0]["range"]["start"]["line"]
     found = shared.actions(path, line, line + 1)
-    assert titles(found) == ["Rename to `title`", "Mend all that is safe"]  # JSON has no comments
-    mended = edited(text, found[0]["edit"]["changes"][path.as_uri()])
-    assert json.loads(mended)["chunks"][0]["title"] == "{{ title }}"
+    assert titles(found) == [  # JSON has no comments
+        "Rename to `title`",
+        "Change to `title`",
+        "Mend all that is safe",
+    ]
+    assert [each.get("isPreferred") for each in found] == [True, None, None]
+    mended = edited(text, [each["edit"]["changes"][path.as_uri()][0] for each in found[:2]])
+    assert json.loads(mended)["chunks"][0] == {"title": "{{ title }}", "content": "{{ title }}"}
     hover = shared.at("textDocument/hover", path, line, 16)
     assert "`title`: string in 1 of 1 documents" in hover["contents"]["value"]
     shared.close(path)

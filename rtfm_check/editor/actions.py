@@ -9,10 +9,11 @@ from typing import NamedTuple
 from rtfm_check import fix, suppress
 from rtfm_check.fields.open import read_profile
 from rtfm_check.mapping.document import Document, read_mapping
-from rtfm_check.model import Finding
+from rtfm_check.model import Edit, Finding, Fix
 from rtfm_check.source import Source
 
 _INDENT = re.compile(r"[ \t]*")
+_QUESTION = re.compile(r"did you mean `([\w$.*-]+)`\?")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -34,10 +35,11 @@ class Action(NamedTuple):
 
 
 def mend(finding: Finding, document: Document) -> Action | None:
-    """The fix of a finding, if the file is sound with it."""
-    if finding.fix is None:
+    """The fix of a finding, or what its help takes for meant, if the file is sound with it."""
+    found = finding.fix or _meant(finding, document)
+    if found is None:
         return None
-    safe = finding._replace(fix=finding.fix._replace(is_safe=True))
+    safe = finding._replace(fix=found._replace(is_safe=True))
     if not any(True for _ in fix.fixed([safe], [document.source])):
         return None
     source = document.source
@@ -47,11 +49,20 @@ def mend(finding: Finding, document: Document) -> Action | None:
             source.index(edit.span.end_line, edit.span.end_column),
             edit.text,
         )
-        for edit in finding.fix.edits
+        for edit in found.edits
     ]
-    title = finding.fix.title
-    shown = title if finding.fix.is_safe else f"{title} (look at it: not safe by itself)"
-    return Action(_capital(shown), changes, finding, finding.fix.is_safe)
+    return Action(_capital(found.title), changes, finding, found.is_safe)
+
+
+def _meant(finding: Finding, document: Document) -> Fix | None:
+    """The change that a question such as "did you mean `text`?" asks about; never safe."""
+    match = _QUESTION.fullmatch(finding.help)
+    written = document.source.at(finding.place.span)
+    if match is None or not written or "\n" in written:
+        return None
+    mark = written[0] if written[0] in "\"'" and written.endswith(written[0]) else ""
+    edit = Edit(finding.place.span, f"{mark}{match[1]}{mark}")
+    return Fix(f"change to `{match[1]}`", (edit,), is_safe=False)
 
 
 def mend_all(findings: list[Finding], document: Document) -> Action | None:

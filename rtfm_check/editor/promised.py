@@ -7,7 +7,8 @@ from rtfm_check.mapping import paths
 from rtfm_check.model import JsonValue
 from rtfm_check.show import quote
 from rtfm_check.typed.nodes import Node
-from rtfm_check.typed.places import Places, TooMuch
+from rtfm_check.typed.parts import TooMuch
+from rtfm_check.typed.places import Places
 
 
 def known(places: Places, foreach: str, *, lists: bool = False) -> list[Known]:
