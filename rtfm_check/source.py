@@ -51,27 +51,29 @@ class Text:
 
     def span(self, start: int, end: int) -> Span:
         """The range of the characters [start, end) of the text."""
-        if self._starts is None:
-            self._starts = [0, *[match.end() for match in _LINE_END.finditer(self.text)]]
         line, column = self._position(start)
         return Span(line, column, *self._position(max(start, end)))
 
+    def _lines(self) -> list[int]:
+        """Where the lines begin."""
+        if self._starts is None:
+            self._starts = [0, *[match.end() for match in _LINE_END.finditer(self.text)]]
+        return self._starts
+
     def _position(self, index: int) -> tuple[int, int]:
-        assert self._starts is not None
+        starts = self._lines()
         index = min(index, len(self.text))
         if self.text.startswith("\r\n", index - 1):  # nothing stands inside a line end
             index -= 1
-        line = bisect_right(self._starts, index)
-        column = index - self._starts[line - 1] + 1
+        line = bisect_right(starts, index)
+        column = index - starts[line - 1] + 1
         if line == 1 and self.has_bom:
             column = max(1, column - 1)
         return line, column
 
     def index(self, line: int, column: int) -> int:
         """The index in the text of a line and column, as spans count them."""
-        self.span(0, 0)
-        assert self._starts is not None
-        return self._starts[line - 1] + column - 1 + (1 if line == 1 and self.has_bom else 0)
+        return self._lines()[line - 1] + column - 1 + (1 if line == 1 and self.has_bom else 0)
 
     def at(self, span: Span) -> str:
         """The text of a range."""
@@ -89,12 +91,11 @@ class Text:
 
     def excerpt(self, line: int) -> tuple[str, ...]:
         """A line, with the one before it where there is one; what is long is cut."""
-        self.span(0, 0)
-        assert self._starts is not None
+        starts = self._lines()
         shown = []
         for number in (line - 1, line):
-            if 0 < number <= len(self._starts):
-                start = self._starts[number - 1]
+            if 0 < number <= len(starts):
+                start = starts[number - 1]
                 longest = min(len(self.text), start + limits.EXCERPT_CHARS)
                 end = _LINE_END.search(self.text, start, longest)
                 text = self.text[start : end.start() if end else longest]
