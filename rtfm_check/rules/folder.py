@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rtfm_check.layout import EXPECTED_SUFFIX
+from rtfm_check.layout import EXPECTED_SUFFIX, schema_files
 from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Place, Related, Severity, Span
 from rtfm_check.project import Folder, MappingFile
@@ -160,7 +160,11 @@ def mapping_not_loaded(folder: Folder) -> Iterator[Hit]:
     RTFM does not look into sub-folders of the mappings, nor at other suffixes than .yaml, .yml
     and .json. Copies that are put aside (.bak, .disabled, .example) are not told.
     """
+    schemas = folder.target.schemas
+    own = set(schema_files(schemas)) if schemas else set()  # of documents; they may lie there
     for path in folder.target.stray_files():
+        if path in own:
+            continue
         name = show_path(path).replace(os.sep, "/")
         if os.path.dirname(path) == folder.target.folder:
             stem = os.path.splitext(os.path.basename(path))[0]

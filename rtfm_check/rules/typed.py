@@ -260,8 +260,13 @@ def url_not_in_schema(trial: Trial) -> Iterator[Hit]:
     places = trial.places
     if spec is None or spec.discriminator is not None or trial.by_url or places is None:
         return
-    if any(places.follow(places.root, (name,)).reached for name in ("$schema", "$id")):
-        return
+    from rtfm_check.typed.parts import TooMuch
+
+    try:
+        if any(places.follow(places.root, (name,)).reached for name in ("$schema", "$id")):
+            return
+    except TooMuch:
+        return  # told as schema-unusable
     yield Hit(
         trial.file.document.at(("match", "schema_url")),
         "the schema allows neither `$schema` nor `$id` in a document",

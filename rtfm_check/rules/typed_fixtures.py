@@ -79,12 +79,13 @@ def _help(schemas: Schemas, url: str, error: Error) -> str:
     places = schemas.places(url) if error.stranger else None
     if places is None:
         return ""
-    from rtfm_check.typed.places import TooMuch
+    from rtfm_check.typed.parts import TooMuch
 
     around: tuple[JsonValue, ...] = error.pointer[:-1]
     try:
         found = places.follow(places.root, map(str, around))
+        names = [] if found.node is None else places.names(found.node)
     except TooMuch:
         return ""  # the schema itself is told as unusable
-    near = None if found.node is None else nearest(error.stranger, places.names(found.node))
+    near = nearest(error.stranger, names)
     return f"did you mean `{near}`?" if near else ""

@@ -20,7 +20,8 @@ from rtfm_check.model import JsonValue, Place
 from rtfm_check.project import unreadable
 from rtfm_check.show import quote
 from rtfm_check.source import Unreadable, read
-from rtfm_check.typed.places import Places, is_legacy
+from rtfm_check.typed.parts import is_legacy
+from rtfm_check.typed.places import Places
 from rtfm_check.typed.scan import Fault, Reference, scan
 
 if TYPE_CHECKING:

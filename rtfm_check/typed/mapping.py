@@ -12,7 +12,8 @@ from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.show import a_kind_of, kind_of, quote
 from rtfm_check.typed.advice import Advice
 from rtfm_check.typed.nodes import Item, Node
-from rtfm_check.typed.places import Followed, Places, TooMuch
+from rtfm_check.typed.parts import TooMuch
+from rtfm_check.typed.places import Followed, Places
 
 _DISCRIMINATOR: Pointer = ("match", "discriminator")
 _OWN = ("$schema", "$id")  # of a document: RTFM looks there for the URL, whatever the schema says

@@ -1,4 +1,8 @@
-"""A document held against a JSON Schema, by jsonschema, with an end to what that may take."""
+"""A document held against a JSON Schema, by jsonschema, with an end to what that may take.
+
+Not by jsonschema-rs, which is quicker and has no such end: references that fan out keep it busy for
+ever, and those that turn in circles may end the process.
+"""
 
 from __future__ import annotations
 
