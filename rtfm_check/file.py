@@ -15,7 +15,7 @@ import re
 from functools import cached_property
 from typing import Any, BinaryIO, NamedTuple
 
-from rtfm_check import limits
+from rtfm_check import charset, limits
 from rtfm_check.discover import open_file
 from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.source import Text, Unreadable
@@ -28,7 +28,8 @@ _MARKS = (  # the longer ones first
     (b"\xfe\xff", "utf-16-be"),
 )
 _NO_ENCODINGS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
-_HEAD = 64 * 1024  # bytes that the guess of an encoding looks at
+_HEAD = 64 * 1024  # bytes in which the NULs of UTF-16 are looked for
+_SAMPLE = 16 * 1024  # bytes that the guess of a character set looks at
 
 
 class Encoding(NamedTuple):
@@ -217,9 +218,14 @@ def decode(data: bytes, declared: str = "") -> tuple[str, Encoding]:
         except UnicodeError:
             pass  # seen below: what is decoded otherwise is reported as such
     try:
-        return data.decode("utf-8"), Encoding("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _guessed(data, error.start)
+    if "\0" in text:  # as in UTF-16, of which ASCII has no byte that is not UTF-8
+        utf16 = unmarked_utf16(data[:_HEAD])
+        if utf16:
+            return data.decode(utf16, "replace"), Encoding(utf16, is_guess=True)
+    return text, Encoding("utf-8")
 
 
 def known(name: str) -> str:
@@ -250,7 +256,7 @@ def _marked(data: bytes, name: str) -> tuple[str, Encoding]:
 
 
 def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
-    """UTF-16 where every other byte is NUL, mostly; UTF-8 with damage; else Windows' Latin."""
+    """UTF-16 where every other byte is NUL, mostly; UTF-8 with damage; else a character set."""
     name = unmarked_utf16(data[:_HEAD])
     if name:
         return data.decode(name, "replace"), Encoding(name, is_guess=True, offset=offset)
@@ -259,10 +265,21 @@ def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
     good = len(data) - len(as_utf8)  # more bytes than characters: sequences that are UTF-8
     if good > bad:
         return as_utf8, Encoding("utf-8", replaced=bad, offset=offset)
-    try:
-        return data.decode("cp1252"), Encoding("cp1252", is_guess=True, offset=offset)
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), Encoding("latin-1", is_guess=True, offset=offset)
+    for name in (charset.guess(_sample(data, offset)), charset.WESTERN):
+        try:
+            return data.decode(name), Encoding(name, is_guess=True, offset=offset)
+        except UnicodeDecodeError as error:
+            if error.end == len(data) and name != charset.WESTERN:  # it is cut in a character
+                return data.decode(name, "replace"), Encoding(name, False, True, 1, offset)
+    return data.decode("latin-1"), Encoding("latin-1", is_guess=True, offset=offset)
+
+
+def _sample(data: bytes, offset: int) -> bytes:
+    """Lines from the first byte on that is not UTF-8; none is cut in the middle of a character."""
+    start = max(data.rfind(b"\n", 0, offset) + 1, offset - _SAMPLE // 2)
+    sample = data[start : start + _SAMPLE]
+    end = sample.rfind(b"\n") if len(sample) == _SAMPLE else 0
+    return sample[:end] if end > offset - start else sample
 
 
 class _Hashed(io.RawIOBase):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rtfm_check.parsers import _charset
+from rtfm_check import charset
 from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, SYNCED, TITLE, Tag
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._riff import Texts as Chunked
@@ -22,7 +22,7 @@ class Texts:
         self._is_changed = False
         self._long: set[str] = set()
         found = list(tags)
-        self._charset = _charset.charset(tag.raw for tag in found)
+        self._charset = charset.charset(tag.raw for tag in found)
         for tag in found:
             self._add(LABELS.get(tag.name, tag.name), self.read(tag))
         for label, text in chunked.all():
@@ -62,7 +62,7 @@ class Texts:
         """The text of a tag."""
         if tag.raw.isascii():
             return tag.text
-        text = _charset.decoded(tag.raw, self._charset)
+        text = charset.decoded(tag.raw, self._charset)
         self._is_changed = self._is_changed or text != tag.text
         return text
 

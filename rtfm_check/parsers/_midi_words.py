@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rtfm_check.parsers import _charset
+from rtfm_check import charset
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
 
@@ -71,7 +71,7 @@ class Words:
         """That texts are in a character set in which RTFM does not read them."""
         for each in self._tracks:
             for event in each.events:
-                if not _charset.is_utf8(event.data) and self._differs(event.data):
+                if not charset.is_utf8(event.data) and self._differs(event.data):
                     yield Problem(
                         "encoding-replaced",
                         f"texts are not UTF-8; they were read as {self._charset.upper()}",
@@ -81,10 +81,10 @@ class Words:
                     return
 
     def _differs(self, data: bytes) -> bool:
-        return _charset.decoded(data, self._charset) != data.decode("latin-1")
+        return charset.decoded(data, self._charset) != data.decode("latin-1")
 
     def _decoded(self, event: Event) -> str:
-        return _charset.decoded(event.data, self._charset).strip("\0")
+        return charset.decoded(event.data, self._charset).strip("\0")
 
     def _syllable(self, event: Event) -> str:
         text = self._decoded(event)
@@ -107,9 +107,9 @@ def _charset_of(tracks: Iterable[Track]) -> str:
     texts = [event.data for each in tracks for event in each.events]
     for text in texts:
         if text.startswith(b"{@"):
-            name = {b"{@JP}": "cp932", b"{@LATIN}": _charset.WESTERN}.get(
+            name = {b"{@JP}": "cp932", b"{@LATIN}": charset.WESTERN}.get(
                 text.partition(b"}")[0] + b"}"
             )
             if name:
                 return name
-    return _charset.charset(texts)
+    return charset.charset(texts)

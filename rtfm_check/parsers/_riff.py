@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Literal, NamedTuple
 
-from rtfm_check.parsers import _charset
+from rtfm_check import charset
 
 _TEXT = 1024 * 1024  # bytes of all texts of a file
 _CHUNKS = 1_000_000  # that are looked at
@@ -53,7 +53,7 @@ class Texts:
 
     def __init__(self) -> None:
         self.is_cut = False  # there is more than was taken
-        self.charset = _charset.WESTERN
+        self.charset = charset.WESTERN
         self._found: list[tuple[str, bytes]] = []
         self._room = _TEXT
         self._left = _CHUNKS
@@ -93,5 +93,5 @@ class Texts:
 
     def all(self) -> list[tuple[str, str]]:
         """All texts with their labels."""
-        self.charset = _charset.charset(text for _, text in self._found)
-        return [(label, _charset.decoded(text, self.charset)) for label, text in self._found]
+        self.charset = charset.charset(text for _, text in self._found)
+        return [(label, charset.decoded(text, self.charset)) for label, text in self._found]

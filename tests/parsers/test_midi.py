@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check import limits
-from rtfm_check.parsers import _charset, _smf
+from rtfm_check import charset, limits
+from rtfm_check.parsers import _smf
 from tests.parsers import midi_files as midi
 from tests.parsers.reading import Read
 
@@ -120,12 +120,13 @@ def test_more_events_than_are_kept_are_told(tmp_path: Path) -> None:
         ("아리랑 아라리요", "cp949"),
         ("月亮代表我的心", "gb18030"),
         ("月亮代表我的心", "big5"),
+        ("これは日本語の文章です", "euc_jp"),
     ],
 )
 def test_the_character_set_of_a_text_is_guessed(text: str, name: str) -> None:
     data = text.encode(name)
-    assert _charset.charset([b"plain", data]) == name
-    assert _charset.decoded(data, name) == text
+    assert charset.charset([b"plain", data]) == name
+    assert charset.decoded(data, name) == text
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -52,3 +53,34 @@ def test_a_large_file_has_the_chunks_and_lines_of_a_small_one(tmp_path: Path) ->
         each["line_start"] == before["line_end"] + 1
         for before, each in zip(made.chunks, made.chunks[1:-1], strict=False)
     )
+
+
+@pytest.mark.parametrize("times", [1, 3, 40_000])
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("retention policy for logs", "utf-16-le"),
+        ("retention policy for logs", "utf-16-be"),
+        ("Aufbewahrungsfrist für Größe – “drei”", "cp1252"),
+        ("Fichiers conservés à côté du château", "cp1252"),
+        ("Ångström är en längdenhet, ÅÄÖ", "cp1252"),
+        ("The name Иван Петров is in the middle", "cp1251"),
+        ("Журналы хранятся тридцать дней", "cp1251"),
+        ("Журналы хранятся тридцать дней", "koi8-r"),
+        ("Τα αρχεία φυλάσσονται τριάντα μέρες", "cp1253"),
+        ("ログは三十日間だけ保存します", "cp932"),
+        ("ログは三十日間だけ保存します", "euc_jp"),
+        ("日志文件只保存三十天", "gb18030"),
+        ("로그는 삼십 일 동안 보관됩니다", "cp949"),
+    ],
+)
+def test_what_is_no_utf_8_is_read_in_its_encoding(
+    tmp_path: Path, text: str, name: str, times: int
+) -> None:
+    (tmp_path / "a.txt").write_bytes((f"plain line\n{text}\n" * times).encode(name))
+    made = Read(tmp_path, "a.txt")
+    assert [(each.rule, name.upper() in each.message) for each in made.problems] == [
+        ("encoding-replaced", True)
+    ]
+    assert made.problems[0].line in (1, 2)
+    assert not made.lacks(f"{text}\n" * times)

@@ -1,4 +1,4 @@
-"""Which character set short old texts are in that do not say it: titles, tags, lyrics.
+"""Which character set old texts are in that do not say it: text files, titles, tags, lyrics.
 
 What is UTF-8 is UTF-8. The rest of a file is guessed as a whole, since a title alone is too short.
 Western texts, where letters beyond ASCII stand among letters of ASCII, are Windows-1252.
@@ -23,6 +23,7 @@ _ALPHABETS = (  # the letters that make up most of a text
 _SYLLABARIES = (  # the first bytes of common characters, each of which has two bytes
     ("cp949", "cp949", range(0xB0, 0xC9)),
     ("gb2312", "gb18030", range(0xB0, 0xD8)),
+    ("euc_jp", "euc_jp", range(0xA4, 0xD0)),
     ("big5", "big5", range(0xA4, 0xC7)),
 )
 _RUN = re.compile("[\u3000-\u9fff]{2,}")
@@ -36,7 +37,7 @@ def charset(texts: Iterable[bytes]) -> str:
         if size < _SAMPLE and not is_utf8(text):
             found.append(text[:_SAMPLE])
             size += len(found[-1])
-    return _guess(b"\n".join(found)) if found else WESTERN
+    return guess(b"\n".join(found)) if found else WESTERN
 
 
 def decoded(data: bytes, name: str) -> str:
@@ -62,7 +63,8 @@ def is_utf8(data: bytes) -> bool:
     return True
 
 
-def _guess(data: bytes) -> str:
+def guess(data: bytes) -> str:
+    """The character set of a text that is not UTF-8."""
     scores = [(_alphabet_score(data, name, common), name) for name, common in _ALPHABETS]
     score, best = max(scores, key=lambda each: each[0])
     if _is_japanese(data, has_to_show_kana=score >= _LEAST):
