@@ -16,6 +16,7 @@ from rtfm_check.parsers._latex_arguments import Arguments, plain
 from rtfm_check.parsers._latex_commands import (
     ADDRESSES,
     BIBLIOGRAPHIES,
+    DEFINITIONS,
     ENVIRONMENTS,
     FILES,
     IMPORTS,
@@ -37,6 +38,7 @@ _BEFORE_CITES = re.compile(r"(?:\([^()\n]*+\)){1,2}")
 _NO_KEY = re.compile(r"[\\{}()=~]")
 _BARE = re.compile(r'[ \t]+("[^"\n]+"|[^\s{}\\%]+)')
 _ADDRESS = re.compile(r"[ \t]*\{[^{}\n]*\}")
+_DEFINED = re.compile(r"\*?[ \t]*\\(?:[a-zA-Z@]+|.)[^{}\\%\n]*")  # and parameters of `\def`
 _PARAMETER = re.compile(r"#\d")  # of a macro: what it stands for is not known
 _LONGEST_DETAIL = 500  # characters
 _LONGEST_INLINE = 2000
@@ -66,6 +68,7 @@ class Scan:
         self.endless: tuple[int, int] | None = None  # the `\begin` of a verbatim text without end
         self._arguments = Arguments(text)
         self._verbatim = set(VERBATIM)
+        self._defined_until = 0  # headings before are in a definition
         self._hidden_until: dict[int, int] | None = None  # where each `\\if` ends
         self._read()
 
@@ -101,6 +104,8 @@ class Scan:
         group = self._group(start, behind)
         if group is None or (self.headings and start < self.headings[-1].end):
             return at  # none, or inside the title of another
+        if start < self._defined_until:
+            return group[0]
         written = self.text[slice(*group)]
         if not _PARAMETER.search(written):
             end = group[1] + 1
@@ -197,6 +202,22 @@ class Scan:
             )
         )
 
+    def _definition(self, name: str, start: int, at: int) -> int:
+        """What a macro stands for: a heading in it is none of the document."""
+        count = DEFINITIONS[name]
+        if bare := _DEFINED.match(self.text, at):
+            end = at = bare.end()
+        else:
+            end = at + self.text.startswith("*", at)
+            count += 1
+        for _ in range(count):
+            group = self._arguments.group(self._arguments.options(end))
+            if group is None:
+                break
+            end = group[1] + 1
+        self._defined_until = max(self._defined_until, end)
+        return at
+
     def _begin(self, name: str, start: int, at: int) -> int:
         group = self._arguments.group(at)
         if group is None:
@@ -263,6 +284,7 @@ _READ: dict[str, _Reader] = {
     **dict.fromkeys(ADDRESSES, Scan._address),
     **dict.fromkeys(ENVIRONMENTS, Scan._environment),
     **dict.fromkeys(TITLES, Scan._title),
+    **dict.fromkeys(DEFINITIONS, Scan._definition),
     "begin": Scan._begin,
     "end": Scan._end,
     "iffalse": Scan._hidden,

@@ -106,11 +106,25 @@ def test_a_heading_has_its_whole_title(tmp_path: Path, written: str, title: str)
         "\\section{In a definition}\n\\begin{document}",
         "\\end{document}\n\\section{One}",
         "\\iffalse \\section{One} \\fi",
+        "\\def\\one{\\section{One}}",
+        "\\long\\def\\one#1.{\\section{One}}",
+        "\\newcommand{\\one}{\\section{One}}",
+        "\\renewcommand*\\one[1][x]{\\section{One}}",
+        "\\renewcommand\\section{\\startsection{section}}",
+        "\\titlespacing*\\section{0pt}{1em}{1em}",
+        "\\NewDocumentCommand{\\one}{mO{}}{\\section{One}}",
+        "\\newenvironment{one}[1]{\\section{One}}{\\section*{Two}}",
     ],
 )
 def test_what_looks_like_a_heading_may_be_none(tmp_path: Path, written: str) -> None:
     made = read(tmp_path, "t.tex", f"Text.\n{written}\n")
     assert titles(made) == [""]
+
+
+def test_a_heading_stands_behind_a_definition(tmp_path: Path) -> None:
+    made = read(tmp_path, "t.tex", "\\newcommand{\\one}{\\input{two}}\n\\section{Three}\nText.\n")
+    assert titles(made) == ["Preamble", "Three"]
+    assert targets(made) == ["two"]
 
 
 def test_levels_and_pages_are_counted_as_rtfm_does(tmp_path: Path) -> None:
@@ -172,6 +186,10 @@ def test_the_encoding_of_the_file_counts_if_it_is_no_utf_8(tmp_path: Path) -> No
         pytest.param(lambda n: "\\begin{" * n, 40_000, id="open environments"),
         pytest.param(lambda n: "\\begin{verbatim}" * n, 40_000, id="verbatim"),
         pytest.param(lambda n: "\\iffalse " * n, 40_000, id="conditions"),
+        pytest.param(lambda n: "\\def\\a{" * n, 40_000, id="open definitions"),
+        pytest.param(lambda n: "\\newcommand{\\a}{" * n, 20_000, id="definitions in definitions"),
+        pytest.param(lambda n: "\\def\\a" + "#1" * n, 100_000, id="parameters"),
+        pytest.param(lambda n: "\\def" * n, 40_000, id="nothing is defined"),
         pytest.param(lambda n: "\\url{" * n, 40_000, id="addresses"),
         pytest.param(lambda n: "\\section{A}" + "word. " * n, 100_000, id="one giant paragraph"),
         pytest.param(lambda n: "x" * n, 500_000, id="one giant word"),
