@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 # Findings that another run may not have, with the same file.
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
+_OF_THE_MACHINE = ("memory", "seconds", "too long")  # limits that a file reaches, or not
 _LOOK_BESIDE = ("python", "bofip", "sqlite")  # parsers that see what else is in the folder
 _NOT_FOLLOWED = ("link", "special-file")
 
@@ -356,6 +357,8 @@ class _Content:
 
 def _is_passing(finding: Finding) -> bool:
     """Whether another run may not have a finding, with the same file and the same libraries."""
+    if finding.rule == "limit-reached":
+        return any(word in finding.message for word in _OF_THE_MACHINE)
     return finding.rule in PASSING and finding.rule != "optional-dependency-missing"
 
 
