@@ -71,11 +71,20 @@ def _check_fixture(tried: Tried, findings: Findings) -> None:
     documents = [fixture.document, *([fixture.expected] if fixture.expected else [])]
     for document in documents:
         findings.sources[document.source.name] = document.source
-    findings.run(Scope.FIXTURE, tried, fixture.name)
+    if not _is_ordinary(tried):
+        findings.run(Scope.FIXTURE, tried, fixture.name)
     if tried.schemas is not None:
         findings.run(Scope.HELD, tried, fixture.name)
     for document in documents:
         del findings.sources[document.source.name]
+
+
+def _is_ordinary(tried: Tried) -> bool:
+    """Whether there is nothing that a rule about single fixtures could tell of, as mostly."""
+    document = tried.fixture.document
+    has_failed = tried.outcome is not None and tried.outcome.failure is not None
+    is_noted = document.problems or tried.fixture.is_lines or tried.fixture.expected
+    return not is_noted and not has_failed and isinstance(document.data, dict)
 
 
 def _check_trials(dry_run: DryRun, findings: Findings) -> tuple[str, ...]:
