@@ -595,3 +595,37 @@ def test_links_that_lead_out_of_the_project_are_not_read(project: Project) -> No
     (one,) = found(project)
     assert (one["rule"], one["path"]) == ("schema-unusable", "schemas/note.json")
     assert "leads out of the project" in one["message"]
+
+
+def test_schemas_beside_the_mappings_are_no_stray_mappings(project: Project) -> None:
+    write(project, '  - content: "{{ a }}{{ b }}"\n')
+    project.write(".rtfm-check.yaml", "schemas: .rtfm/mappings/schemas\n")
+    project.write(".rtfm/mappings/schemas/note.json", json.dumps(note(a=TEXT)))
+    assert [each["rule"] for each in found(project)] == ["path-not-in-schema"]
+
+
+def test_a_setting_of_the_environment_is_relative_to_here(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project, '  - content: "{{ b }}"\n', note(a=TEXT))
+    (project.root / ".rtfm-check.yaml").unlink()
+    assert found(project) == []
+    monkeypatch.setenv("RTFM_CHECK_SCHEMAS", "schemas")
+    assert [each["rule"] for each in found(project)] == ["path-not-in-schema"]
+
+
+def test_ci_and_standard_input_use_the_schemas_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+    import sys
+    from types import SimpleNamespace
+
+    write(project, '  - content: "{{ b }}"\n', note(a=TEXT))
+    result = project.run("ci", ".", "--format", "concise")
+    assert "error[path-not-in-schema]" in result.out
+    text = (project.root / ".rtfm/mappings/m.yaml").read_bytes().replace(b"{{ b", b"{{ c")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    name = ".rtfm/mappings/m.yaml"
+    result = project.run("--stdin-filename", name, "-", "--format", "concise")
+    assert "`c` cannot be there" in result.out
