@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from itertools import islice
 from typing import Any, NamedTuple
 
 DELIMITERS = ",;\t|"  # where two fit as well, the first
 _ROWS = 50  # that are looked at
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Dialect(NamedTuple):
@@ -17,6 +19,7 @@ class Dialect(NamedTuple):
     delimiter: str = ","
     quote: str = '"'
     skips_blanks: bool = False  # behind a delimiter
+    has_escapes: bool = False  # a quote in a cell is written `\"`, not `""`
 
     @property
     def options(self) -> dict[str, Any]:
@@ -26,6 +29,13 @@ class Dialect(NamedTuple):
             "quotechar": self.quote,
             "skipinitialspace": self.skips_blanks,
         }
+
+    def doubled(self, text: str) -> str:
+        """A text with its quotes in cells written twice, which is as long."""
+        if not self.has_escapes or f"\\{self.quote}" not in text:
+            return text
+        twice = 2 * self.quote
+        return _ESCAPED.sub(lambda found: twice if found[1] == self.quote else found[0], text)
 
     def rows(self, lines: list[str]) -> list[list[str]]:
         """The rows that some lines make, read as Python's csv does."""
@@ -51,7 +61,31 @@ def dialect_of(sample: str, suffix: str) -> Dialect:
             score = _score(dialect, lines)
             if score > best_score:
                 best, best_score = dialect, score
-    return best
+    return _with_escapes(best, lines)
+
+
+def _with_escapes(dialect: Dialect, lines: list[str]) -> Dialect:
+    """The dialect with escapes, if the rows are right with them, and are not without.
+
+    A cell `"C:\\"` ends with a backslash where quotes are written twice.
+    """
+    escaped = dialect._replace(has_escapes=True)
+    doubled = [escaped.doubled(line) for line in lines]
+    if doubled == lines or not _is_strict(dialect, doubled):
+        return dialect
+    if _is_strict(dialect, lines) and _score(dialect, lines) >= _score(dialect, doubled):
+        return dialect
+    return escaped
+
+
+def _is_strict(dialect: Dialect, lines: list[str]) -> bool:
+    """Whether nothing but a delimiter or a line end stands behind a quote that closes a cell."""
+    try:
+        for _ in islice(csv.reader(lines, strict=True, **dialect.options), _ROWS):
+            pass
+    except csv.Error as error:
+        return "end of data" in str(error)  # the sample is cut
+    return True
 
 
 def _is_spaced(lines: list[str], delimiter: str) -> bool:

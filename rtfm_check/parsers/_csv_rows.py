@@ -61,7 +61,7 @@ class Rows:
 
     def __iter__(self) -> Iterator[list[str]]:
         delimiter = self._dialect.delimiter
-        for text in self._texts():
+        for text in map(self._dialect.doubled, self._texts()):
             if self._rest or self._dialect.skips_blanks or self._dialect.quote in text:
                 yield from self._quoted(self._rest + text)
                 continue

@@ -18,7 +18,8 @@ Differences from RTFM 0.55.1: the overview has the number of rows. A row of more
 characters is cut, each part with the header and the name of the column. A blank line before the
 header, a cell of more than 131,072 characters, and a byte order mark lose nothing. A quote that is
 never closed, or closed in the middle of a cell of a later line, is taken as it stands, and the
-rows behind it are rows. Excel's `sep=;` is no header. UTF-16 and Windows' Latin are read.
+rows behind it are rows. Excel's `sep=;` is no header. Where quotes in cells are written `\\"`, they
+are quotes. UTF-16 is read, and the character sets of Windows and others.
 """
 
 from __future__ import annotations

@@ -177,3 +177,9 @@ def test_one_mistake_is_told_once_and_a_delimiter_at_the_end_is_none(tmp_path: P
     assert read(tmp_path, 'a,b\n1,"x,y\n2,z\n').rules == ["document-syntax"]
     assert read(tmp_path, "a,b\n1,2,\n3,4,\n").rules == []
     assert read(tmp_path, "a,b\n1,2,\n3,4,5\n").problems[0].line == 3
+
+
+def test_a_backslash_at_the_end_of_a_cell_escapes_nothing(tmp_path: Path) -> None:
+    made = read(tmp_path, 'id,path\n1,"C:\\logs\\"\n2,"D:\\"\n')
+    assert not made.rules
+    assert "id=1 | path=C:\\logs\\\nid=2 | path=D:\\" in made.text
