@@ -47,6 +47,7 @@ _BEFORE_COMMAND = frozenset(
     ("then", "do", "else", "elif", "if", "while", "until", "time", "!", "fi", "done", "esac", "]]")
 )
 _LAST_WORD = re.compile(r"[\s;&|(){}]")
+_LONGEST_SUM = 200  # characters between `$[` and `]`
 _LOOK_BACK = 200  # characters, over blanks and continued lines
 _RECOVERY = 8  # levels down to which a brace is looked for that something unclosed covers
 
@@ -166,6 +167,10 @@ class _Scan:
             self.at += 1
         elif mark == "(":
             self._open.append(PARENS)
+        elif mark == "[" and self._kind not in (QUOTES, QUOTED_VALUE):  # old arithmetic
+            end = self._text.find("]", self.at, self.at + _LONGEST_SUM)
+            if end >= 0 and self._text.find("\n", self.at, end) < 0:
+                self.at = end + 1
 
     def _hash(self) -> None:
         before = self._text[max(self.at - 2, 0) : self.at - 1]

@@ -11,7 +11,7 @@ COMMANDS = frozenset((CODE, BRACES, PARENS, CASE))
 CLOSED_BY_PAREN = frozenset((PARENS, ARRAY, ARITHMETIC))
 
 # What is passed over in one go: bounded, and nothing in it can be matched in two ways.
-_DOLLAR = r"\$(?![({'])|\$\{[\w@*#?!-]++\}"
+_DOLLAR = r"\$(?![({'\[])|\$\{[\w@*#?!-]++\}"
 _IN_STRING = rf"""\\[\s\S]|\$'|{_DOLLAR}"""
 _STRING = rf"""'[^']*+'|"(?:[^"\\`$]++|{_IN_STRING}){{0,500}}\""""
 _WORD = rf"\\[\s\S]|{_STRING}|{_DOLLAR}"

@@ -71,6 +71,7 @@ def bodies(text: str, *, is_zsh: bool = False) -> list[str]:
         '{ a="$(cat <<E\n}"\nE\n)"\n}',
         "{ : <<< E; }",
         "{ : $((1 << 2)) $[1]; ((a <<= 1)); }",
+        '{ a=$[1<<3]; echo "$[1<<3]" "a$[" $[b c; }',
         "{ case a in {) ;; }) ;; (b|{) : } ;; esac; }",
         "{ a=$(case b in c) : ;; esac); }",
         "{ a=({ } case \\) ')'); }",
@@ -153,6 +154,7 @@ def test_nothing_but_functions_needs_no_other_chunk(tmp_path: Path) -> None:
     [
         pytest.param(lambda n: "f() {\n  :\n}\n" * n, 4000, id="functions"),
         pytest.param(lambda n: "f() {\n" * n, 8000, id="open functions"),
+        pytest.param(lambda n: "f() {\n" + "$[" * n, 40_000, id="old arithmetic"),
         pytest.param(lambda n: "f()\n" * n, 10_000, id="headers"),
         pytest.param(lambda n: "function f\n#\n" * n, 10_000, id="words and comments"),
         pytest.param(lambda n: 'f() {\n"\n' * n, 5000, id="open quotes"),
