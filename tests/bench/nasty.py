@@ -306,6 +306,14 @@ def _outputs(size: int) -> bytes:
     return _notebook([_cell_of("code", "x", outputs=[output] * (size // 70))])
 
 
+def _items(size: int) -> bytes:
+    return json.dumps(list(range(size // 8))).encode()
+
+
+def _list(size: int) -> bytes:
+    return json.dumps({"k": [{"a": n} for n in range(size // 14)]}).encode()
+
+
 _LEGI = (
     "<ARTICLE><META><META_COMMUN><ID>LEGIARTI1</ID></META_COMMUN></META><BLOC_TEXTUEL><CONTENU>",
     "</CONTENU></BLOC_TEXTUEL></ARTICLE>",
@@ -407,10 +415,10 @@ CASES: dict[str, Make | tuple[Make, int, int]] = {
     "yaml: dashes": repeated("- "),
     "yaml: documents": numbered("---\nk: {n}\n"),
     "json: keys": lambda size: json.dumps({f"k{n}": n for n in range(size // 14)}).encode(),
-    "json: items": lambda size: json.dumps(list(range(size // 8))).encode(),
-    "json: one list": lambda size: json.dumps(
-        {"k": [{"a": n} for n in range(size // 14)]}
-    ).encode(),
+    "json: items": (_items, 50_000, 800_000),  # a larger document is not held whole
+    "json: many items": (_items, 1_500_000, 24_000_000),
+    "json: one list": (_list, 50_000, 800_000),
+    "json: one long list": (_list, 1_500_000, 24_000_000),
     "json: one string": repeated("word ", '"', '"'),
     "json: one key": repeated("word ", '{"', '": 1}'),
     "json: escapes": repeated("\\u00e9", '"', '"'),
