@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from rtfm_check.fields import paths
 from rtfm_check.fields.paths import BadPath, FieldPath
 from rtfm_check.fields.profile import Fault, MetadataField, Profile, Reading, TextField, Where
 from rtfm_check.show import quote
+
+_HERE = re.compile(r"\A(?:\./+)+")  # in front of a path: the folder itself
 
 
 class Builder:
@@ -26,7 +30,7 @@ class Builder:
 
     def add_files(self, glob: str, where: Where) -> None:
         """Add a pattern of the files that the profile is for."""
-        glob = glob.strip()
+        glob = _HERE.sub("", glob.strip())
         if not glob:
             self.fault("profile-invalid", where, "the pattern of files is empty", "write a glob")
             return
@@ -38,7 +42,7 @@ class Builder:
                 "write a glob that is relative to the folder with `.rtfm/`",
             )
             return
-        self._files.setdefault(glob.removeprefix("./"), where)
+        self._files.setdefault(glob, where)
 
     def add_text(self, text: str, where: Where) -> None:
         """Add a path whose values become text."""
