@@ -101,7 +101,7 @@ def test_github_writes_a_command_a_finding(project: Project) -> None:
     project.mapping(BROKEN)
     assert project.run(".", "--format", "github").out.splitlines() == [
         "::error file=.rtfm/mappings/m.yaml,line=6,endLine=6,col=5,endColumn=12,"
-        "title=unknown-key (RTM103)::`contnet` is not a chunk key. did you mean `content`?. "
+        "title=unknown-key (RTM103)::`contnet` is not a chunk key. did you mean `content`? "
         "RTFM ignores the key: the chunk has no text, and RTFM drops it without a word",
         "1 mapping, 0 fixtures: 1 error, 0 warnings, 0 infos",
         "dry run: none, as there is no fixture to try the placeholders on",
