@@ -9,7 +9,7 @@ from rtfm_check.fields.paths import BadPath, FieldPath
 from rtfm_check.fields.profile import Fault, MetadataField, Profile, Reading, TextField, Where
 from rtfm_check.show import quote
 
-_HERE = re.compile(r"\A(?:\./+)+")  # in front of a path: the folder itself
+_HERE = re.compile(r"\A(?:\s|\./+)+")  # in front of a path: the folder itself
 
 
 class Builder:
