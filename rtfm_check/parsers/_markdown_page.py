@@ -39,6 +39,9 @@ _DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}
 _NESTS = re.compile(r">|[-+*.)][ \t]")
 _VISIBLE = re.compile(r"[^\n]+")
 _BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
+_ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown have them
+    r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
+)
 _HALF = re.compile("[\ud800-\udfff]")
 _STEP = 256  # bytes
 
@@ -102,7 +105,8 @@ class Page:
             map(add, accumulate(map(len, self.lines), initial=0), count())
         )
         self._span = (_Ascii() if len(data) == len(text) else _Offsets(data)).span
-        self._has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
+        has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
+        self._has_ids = has_block_ids or bool("{" in text and _ATTRIBUTES.search(text))
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
         self._links = Links(text)
         self._define(shown, data)
@@ -143,7 +147,7 @@ class Page:
 
     def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read
-        has_block_ids, span = self._has_block_ids, self._span
+        has_ids, span = self._has_ids, self._span
         for event, place in events:
             if event.__class__ is str:
                 continue
@@ -151,8 +155,8 @@ class Page:
             if tag is None:
                 if "InlineHtml" in event:
                     self._inline_html(place)
-                elif has_block_ids and "^" in event.get("Text", ""):
-                    self._block_id(event["Text"], place)
+                elif has_ids and "Text" in event:
+                    self._ids(event["Text"], place)
                 continue
             start = place["start"]
             if start >= top:
@@ -233,12 +237,14 @@ class Page:
         self.html.append((start, end))
         self._add(_markdown_html.inline(self.text, start, end))
 
-    def _block_id(self, text: str, place: Any) -> None:
-        """Note the id that stands behind a block, as Obsidian has it."""
-        _, end = self._span(place["start"], place["end"])
-        match = _BLOCK_ID.search(text)
+    def _ids(self, text: str, place: Any) -> None:
+        """Note the ids in a text: behind a block, as Obsidian has them, and in attributes."""
+        start, end = self._span(place["start"], place["end"])
+        match = _BLOCK_ID.search(text) if "^" in text else None
         if match is not None and self.text[end : end + 1] in ("", "\n"):
             self._add([Anchor("", 0, (match[0],), self.text.rfind("^", 0, end))])
+        if "{" in text:
+            self._add(Anchor("", 0, (each[1],), start) for each in _ATTRIBUTES.finditer(text))
 
     # -- links ----------------------------------------
 
@@ -247,6 +253,8 @@ class Page:
         if self._comments and self._is_hidden(start):
             return
         if data["link_type"] == "Inline":
+            if not data["dest_url"] and _ATTRIBUTES.match(self.text, end):
+                return  # `[](){#id}` is a place to link to
             self.links.append(_markdown_targets.inline(self.text, start, end, data["dest_url"]))
         else:
             self._links.add(self.links, data, start, end)
