@@ -107,8 +107,8 @@ class _Maker:
     def __init__(self, document: JsonValue, watch: Watch | None) -> None:
         self.document = document
         self.watch = watch
-        self.characters = 0
-        self.count = 0
+        self.characters = limits.DOCUMENT_CHARS  # that may still be made
+        self.texts = 4 * limits.DOCUMENT_CHUNKS
 
     def chunks(self, spec: Spec) -> Iterator[MappedChunk]:
         number = 0
@@ -155,9 +155,9 @@ class _Maker:
         except (TooLong, RecursionError) as error:
             name = "limit" if isinstance(error, TooLong) else "RecursionError"
             raise _Stop(Failure(part.pointer, name, item)) from error
-        self.characters += len(text)
-        self.count += 1
-        if self.characters > limits.DOCUMENT_CHARS or self.count > limits.DOCUMENT_CHUNKS * 4:
+        self.characters -= len(text)
+        self.texts -= 1
+        if self.characters < 0 or self.texts < 0:
             raise _Stop(Failure(part.pointer, "limit", item))
         if self.watch is not None:
             self.watch(part, item, context, values, text)

@@ -44,7 +44,7 @@ class TooLong(Exception):
 class Template:
     """A compiled template."""
 
-    __slots__ = ("_alone", "_behind", "is_plain", "literals", "placeholders", "text")
+    __slots__ = ("_alone", "_behind", "_segments", "is_plain", "literals", "placeholders", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -59,8 +59,9 @@ class Template:
             behind = match.end()
         self.literals.append(text[behind:])
         self._behind = self.literals[1:]
+        self._segments = [each.segments for each in self.placeholders]
         is_alone = self.literals == ["", ""]  # as most templates are
-        self._alone = self.placeholders[0].segments if is_alone else None
+        self._alone = self._segments[0] if is_alone else None
         # Nothing but usual paths, and words that cannot be meant as another syntax
         self.is_plain = all(map(_is_usual, self.placeholders)) and all(
             each.isascii() and _MARKS.isdisjoint(each) for each in self.literals
@@ -78,7 +79,7 @@ class Template:
 
     def values(self, context: JsonValue) -> list[JsonValue]:
         """What each placeholder finds in the context, in order; None for missing and null."""
-        return [paths.resolve(context, each.segments) for each in self.placeholders]
+        return [paths.resolve(context, segments) for segments in self._segments]
 
     def render(self, values: list[JsonValue]) -> str:
         """The text with the values in their places.
