@@ -310,6 +310,10 @@ def _items(size: int) -> bytes:
     return json.dumps(list(range(size // 8))).encode()
 
 
+def _keys(size: int) -> bytes:
+    return json.dumps({f"k{n}": n for n in range(size // 14)}).encode()
+
+
 def _list(size: int) -> bytes:
     return json.dumps({"k": [{"a": n} for n in range(size // 14)]}).encode()
 
@@ -414,7 +418,8 @@ CASES: dict[str, Make | tuple[Make, int, int]] = {
     "yaml: questions": repeated("? "),
     "yaml: dashes": repeated("- "),
     "yaml: documents": numbered("---\nk: {n}\n"),
-    "json: keys": lambda size: json.dumps({f"k{n}": n for n in range(size // 14)}).encode(),
+    "json: keys": (_keys, 50_000, 800_000),
+    "json: many keys": (_keys, 1_500_000, 24_000_000),
     "json: items": (_items, 50_000, 800_000),  # a larger document is not held whole
     "json: many items": (_items, 1_500_000, 24_000_000),
     "json: one list": (_list, 50_000, 800_000),
