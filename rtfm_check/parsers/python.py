@@ -30,6 +30,16 @@ from rtfm_check.show import safe
 _MOST = 3000
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NEWER = re.compile(  # type parameters, on the line of what has them
+    r"^[ \t]*+(?:(?:async[ \t]++)?def|class|type)[ \t]++\w++[ \t]*+"
+    r"(\[[^\n]{1,500}?\])(?=[ \t]*+[(:=])",
+    re.MULTILINE,
+)
+_ALIAS = re.compile(r"^([ \t]*+type)([ \t]++)(?=\w++[ \t]*+=)", re.MULTILINE)
+_HELP = "correct it; leave the file out if it is a template, or Python 2"
+_HELP_FOR_STRINGS = (
+    "correct it; rtfm-check reads what Python 3.12 allows in them if it runs on that"
+)
 _NOTE = "RTFM, too, takes the file as one text, and sees none of its imports"
 _TOO_DEEP = (RecursionError, MemoryError, OverflowError, SystemError)
 _DEEP = Problem(
@@ -69,13 +79,29 @@ def _tree(lines: Lines) -> ast.Module | Problem:
     if len(text) > limits.PYTHON_TOKENS < sum(1 for _ in _TOKEN.finditer(text)):
         return _LONG
     try:
-        return ast.parse(text)
+        try:
+            return ast.parse(text)
+        except SyntaxError:
+            older = _older(text)
+            if older == text:
+                raise
+            return ast.parse(older)
     except SyntaxError as error:
         return _syntax(error, lines)
     except ValueError:  # Python's way with a NUL, up to 3.11.3
         return _syntax(None, lines)
     except _TOO_DEEP:
         return _DEEP
+
+
+def _older(text: str) -> str:
+    """The same places without what is new in Python 3.12, for a Python that does not know it."""
+
+    def blank(found: re.Match[str]) -> str:
+        start = found.start(1) - found.start()
+        return found[0][:start] + " " * len(found[1])
+
+    return _ALIAS.sub(lambda found: found[1] + "_" * len(found[2]), _NEWER.sub(blank, text))
 
 
 def _syntax(error: SyntaxError | None, lines: Lines) -> Problem:
@@ -91,7 +117,7 @@ def _syntax(error: SyntaxError | None, lines: Lines) -> Problem:
     return Problem(
         "document-syntax",
         f"the file does not parse: {what}",
-        "correct it; leave the file out if it is a template, or Python 2",
+        _HELP_FOR_STRINGS if what.startswith("f-string") else _HELP,
         _NOTE,
         start=max(start, 0),
         end=max(start, 0) + 1,

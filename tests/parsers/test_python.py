@@ -186,6 +186,33 @@ def test_a_name_of_a_package_is_a_module_if_it_stands_there(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("def f[T](a: T): pass", "def f"),
+        ("async def f[*T, **P](a): pass", "def f"),
+        ("def f[T: (int, str), U: list[T]](a: U) -> dict[T, U]: pass", "def f"),
+        ("class C [T](dict[int, T]): pass", "class C"),
+        ("class C[T]:\n    type Own[U] = dict[T, U]", "class C"),
+        ("type Alias = list[int]\ntype Other[T]=list[T]", "module"),
+        ("type = [1]\nprint(type [0])", "module"),
+    ],
+)
+def test_type_parameters_are_read_by_any_python(tmp_path: Path, text: str, title: str) -> None:
+    made = read(tmp_path, "m.py", f"{text}\n\n\ndef g():\n    import inner\n")
+    assert titles(made) == [title, "def g"]
+    assert made.chunks[0]["content"] == text
+    assert targets(made) == ["inner"]
+    assert not made.rules
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python reads it")
+def test_what_a_newer_python_reads_is_told_as_such(tmp_path: Path) -> None:
+    made = read(tmp_path, "m.py", 'a = f"{b["c"]}"\n')
+    assert made.rules == ["document-syntax"]
+    assert "3.12" in made.problems[0].help
+
+
+@pytest.mark.parametrize(
     ("make", "count"),
     [
         pytest.param(lambda n: "def f():\n  pass\n\n" * n, 4000, id="functions"),
@@ -194,6 +221,8 @@ def test_a_name_of_a_package_is_a_module_if_it_stands_there(tmp_path: Path) -> N
         pytest.param(lambda n: "# a\n" * n + "def f(): pass", 40_000, id="comments"),
         pytest.param(lambda n: "def f(): pass\n" + " # a\n" * n, 40_000, id="comments inside"),
         pytest.param(lambda n: "@(\n" + "\n" * n + "a)\ndef f(): pass", 50_000, id="decorator"),
+        pytest.param(lambda n: "def f[" * n, 40_000, id="open type parameters"),
+        pytest.param(lambda n: "def f[a]\n" * n, 10_000, id="type parameters without parameters"),
         pytest.param(lambda n: "$ " + '"\\' * n, 50_000, id="escapes that end nothing"),
         pytest.param(lambda n: '"""\n' * (n | 1) + "$", 30_000, id="open strings"),
         pytest.param(lambda n: "$\n" + "from x import (a,\n" * n, 5000, id="open lists"),
