@@ -21,8 +21,9 @@ from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
 from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import Part, read_all
-from rtfm_check.indexing.run import PASSING, dispatcher, lost, of_the_walk
+from rtfm_check.indexing.run import dispatcher
 from rtfm_check.indexing.shard import Item, records, remove
+from rtfm_check.indexing.told import PASSING, lost, of_the_walk
 from rtfm_check.model import Counts, Finding, Report, Span
 from rtfm_check.parsers import BY_NAME, by_name
 from rtfm_check.parsers._contract import How

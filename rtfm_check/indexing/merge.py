@@ -14,8 +14,8 @@ from rtfm_check.artifact.reader import manifest
 from rtfm_check.artifact.writer import HASHES, SHARD_FORMAT, Writer
 from rtfm_check.exits import UsageError
 from rtfm_check.finding_records import from_record
-from rtfm_check.indexing.run import joined
 from rtfm_check.indexing.shards import Shard
+from rtfm_check.indexing.told import joined
 from rtfm_check.model import Counts, Finding, Indexed, Report
 
 _ALIKE = ("tool", "rtfm", "configuration")  # in all manifests

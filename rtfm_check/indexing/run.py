@@ -13,22 +13,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from zlib import crc32
 
 from rtfm_check import limits, show
-from rtfm_check.discover import Entry, Reason, local_parsers
+from rtfm_check.discover import Entry
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
-from rtfm_check.finding_records import as_record, from_record
-from rtfm_check.findings import Findings
-from rtfm_check.indexing import remarks
+from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.estimate import Estimate, estimate
 from rtfm_check.indexing.pack import Pack, Slice, Slices
 from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.settings import declared, programs
-from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, add, ends, path_of, remove
+from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
+from rtfm_check.indexing.told import as_read, is_passing, joined, lost, of_the_walk
 from rtfm_check.layout import Target
-from rtfm_check.model import Counts, Finding, Indexed, Place, Related, Report, Span
+from rtfm_check.model import Counts, Finding, Indexed, Report
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
-from rtfm_check.parsers._contract import How, Link, Problem
+from rtfm_check.parsers._contract import How, Link
 from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
@@ -37,11 +36,7 @@ from rtfm_check.walk import Plan, is_read_beside
 if TYPE_CHECKING:
     from rtfm_check.indexing.spread import Engine
 
-# Findings that another run may not have, with the same file.
-PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
-_OF_THE_MACHINE = ("memory", "seconds", "too long")  # limits that a file reaches, or not
 _LOOK_BESIDE = ("python", "bofip", "sqlite")  # parsers that see what else is in the folder
-_NOT_FOLLOWED = ("link", "special-file")
 
 
 class Writer(Protocol):
@@ -178,7 +173,7 @@ class Run:
         """Read all files and give what they hold to the writer, and to each of `also`."""
         self._writer, self._also = writer, also
         if self._options.shard is None or self._options.shard.is_first:
-            self._findings += map(_as_read, of_the_walk(self._root, self._found))
+            self._findings += map(as_read, of_the_walk(self._root, self._found))
         total = len(self._items)
         kept = {}
         for place, (item, entry) in enumerate(zip(self._items, self._found.entries, strict=True)):
@@ -279,7 +274,7 @@ class Run:
                     each.take(record)
         if (
             _is_ours(item)
-            and not any(map(_is_passing, findings))
+            and not any(map(is_passing, findings))
             and _is_as_it_was(self._root, entry)
         ):
             key = self._key(item)
@@ -355,13 +350,6 @@ class _Content:
         return self._hash.hexdigest() if self.is_sure else None
 
 
-def _is_passing(finding: Finding) -> bool:
-    """Whether another run may not have a finding, with the same file and the same libraries."""
-    if finding.rule == "limit-reached":
-        return any(word in finding.message for word in _OF_THE_MACHINE)
-    return finding.rule in PASSING and finding.rule != "optional-dependency-missing"
-
-
 def _is_as_it_was(root: str, entry: Entry) -> bool:
     """Whether a file has not changed between the walk and now, when it was read."""
     try:
@@ -379,50 +367,6 @@ def _is_as_it_was(root: str, entry: Entry) -> bool:
 def _is_ours(item: Item) -> bool:
     """Whether no parser of others takes a file: their code may change unseen."""
     return BY_NAME[by_name(item.path) or "plaintext"].given is None
-
-
-def lost(item: Item, why: str) -> list[Finding]:
-    """What is to be said of a file that its process died of."""
-    findings = Findings()
-    add(findings, remarks.lost(why), _at(item.name))
-    return findings.all()
-
-
-def of_the_walk(root: str, found: Plan) -> list[Finding]:
-    """What is to be said of files that are not read, and of how the tree was walked."""
-    findings = Findings()
-    for remark in found.remarks:
-        add(findings, remarks.of_walk(remark), _at(remark.path, remark.line))
-    for path in local_parsers(root):
-        add(findings, remarks.LOCAL_PARSER, _at(path))
-    for entry in found.others:
-        problem = _left_out(entry.reason) if entry.reason else None
-        if problem is not None:
-            add(findings, problem, _at(entry.path))
-    return findings.all()
-
-
-def _as_read(finding: Finding) -> Finding:
-    """A finding as it is when it was written and is read again, by which they are sorted."""
-    return from_record({**as_record(finding), "excerpt": finding.excerpt})
-
-
-def joined(missing: list[Finding]) -> Finding:
-    """One finding for a library that is missing, with all files that need it."""
-    first, *others = missing
-    return first._replace(related=tuple(Related(each.place, "needs it too") for each in others))
-
-
-def _left_out(reason: Reason) -> Problem | None:
-    if reason.rule in _NOT_FOLLOWED:
-        return Problem("not-followed", str(reason), note="RTFM follows a link to a file")
-    if reason.rule == "unreadable":
-        return Problem("unreadable-file", f"cannot be read: {reason.pattern}")
-    return None
-
-
-def _at(path: str, line: int = 0, column: int = 1) -> Place:
-    return Place(show.path(path), Span(line or 1, column, line or 1, column))
 
 
 def dispatcher(root: str) -> Any:

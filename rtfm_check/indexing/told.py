@@ -1,0 +1,69 @@
+"""What a run tells of files beside what their parsers do: of the walk, of those that were lost."""
+
+from __future__ import annotations
+
+from rtfm_check import show
+from rtfm_check.discover import Reason, local_parsers
+from rtfm_check.finding_records import as_record, from_record
+from rtfm_check.findings import Findings
+from rtfm_check.indexing import remarks
+from rtfm_check.indexing.shard import Item, add
+from rtfm_check.model import Finding, Place, Related, Span
+from rtfm_check.parsers._contract import Problem
+from rtfm_check.walk import Plan
+
+# Findings that another run may not have, with the same file.
+PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
+_OF_THE_MACHINE = ("memory", "seconds", "too long")  # limits that a file reaches, or not
+_NOT_FOLLOWED = ("link", "special-file")
+
+
+def is_passing(finding: Finding) -> bool:
+    """Whether another run may not have a finding, with the same file and the same libraries."""
+    if finding.rule == "limit-reached":
+        return any(word in finding.message for word in _OF_THE_MACHINE)
+    return finding.rule in PASSING and finding.rule != "optional-dependency-missing"
+
+
+def lost(item: Item, why: str) -> list[Finding]:
+    """What is to be said of a file that its process died of."""
+    findings = Findings()
+    add(findings, remarks.lost(why), _at(item.name))
+    return findings.all()
+
+
+def of_the_walk(root: str, found: Plan) -> list[Finding]:
+    """What is to be said of files that are not read, and of how the tree was walked."""
+    findings = Findings()
+    for remark in found.remarks:
+        add(findings, remarks.of_walk(remark), _at(remark.path, remark.line))
+    for path in local_parsers(root):
+        add(findings, remarks.LOCAL_PARSER, _at(path))
+    for entry in found.others:
+        problem = _left_out(entry.reason) if entry.reason else None
+        if problem is not None:
+            add(findings, problem, _at(entry.path))
+    return findings.all()
+
+
+def as_read(finding: Finding) -> Finding:
+    """A finding as it is when it was written and is read again, by which they are sorted."""
+    return from_record({**as_record(finding), "excerpt": finding.excerpt})
+
+
+def joined(missing: list[Finding]) -> Finding:
+    """One finding for a library that is missing, with all files that need it."""
+    first, *others = missing
+    return first._replace(related=tuple(Related(each.place, "needs it too") for each in others))
+
+
+def _left_out(reason: Reason) -> Problem | None:
+    if reason.rule in _NOT_FOLLOWED:
+        return Problem("not-followed", str(reason), note="RTFM follows a link to a file")
+    if reason.rule == "unreadable":
+        return Problem("unreadable-file", f"cannot be read: {reason.pattern}")
+    return None
+
+
+def _at(path: str, line: int = 0, column: int = 1) -> Place:
+    return Place(show.path(path), Span(line or 1, column, line or 1, column))
