@@ -95,7 +95,11 @@ class Target:
             return []
         if self.fixture_globs:
             folders = {os.path.dirname(path) for path in self.fixture_files()}
-            found = [os.path.join(each, name) for each in folders for name in names(each or os.curdir)]
+            found = [
+                os.path.join(folder, name)
+                for folder in folders
+                for name in names(folder or os.curdir)
+            ]
         else:
             found = [path for each in fixture_folders(self.folder) for path in _below(each)]
         snapshots = [path for path in found if path.lower().endswith(EXPECTED_SUFFIX)]
