@@ -458,10 +458,25 @@ def test_how_a_run_ends(project: Project) -> None:
         ("`code` & more", "code--more"),
         ("Über_uns – 漢字", "über_uns--漢字"),
         ("C++", "c"),
+        ("हिन्दी में", "हिन्दी-में"),
+        ("ภาษาไทย", "ภาษาไทย"),
+        ("⚙️ Settings", "-settings"),
     ],
 )
 def test_slugs_of_github(title: str, expected: str) -> None:
     assert github(title) == expected
+
+
+def test_anchors_of_signs_and_images(project: Project) -> None:
+    headings = "## ⚙️ Settings\n\ntext\n\n## ![logo](logo.png) About\n\ntext\n\n## हिन्दी\n\ntext\n"
+    links = "[a](#️-settings) [a](#-settings) [b](#-about) [b](#about) [c](#हिन्दी)"
+    pages(project, page=f"# Page\n\n{links} [d](#हनद)\n\n{headings}")
+    project.write("docs/logo.png", "")
+    told = project.run("docs", "--select", "broken-anchor", "--format", "concise").out
+    assert told.splitlines()[:-1] == [
+        "docs/page.md:3:76: error[broken-anchor] RTM402 this page has no heading or id `हनद`; "
+        "did you mean `हिन्दी`?"
+    ]
 
 
 def test_slugs_are_numbered() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import quote as percent
 
 from rtfm_check.docs.pages import Page, PageLink
-from rtfm_check.docs.slugs import slugs
+from rtfm_check.docs.slugs import SELECTOR, slugs
 from rtfm_check.model import Edit, Fix, Hit, Place, Span
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.resolve import Miss, Target, Tree, joined
@@ -176,7 +176,8 @@ class Anchors(NamedTuple):
         fragment = fragment.removeprefix("user-content-")
         if fragment in ("", "top", "_top") or fragment.startswith((":~:", "!")):
             return True
-        return fragment in self.ids or fragment.lower() in self.slugs or fragment in self.slugs
+        slug = fragment.replace(SELECTOR, "")
+        return fragment in self.ids or slug.lower() in self.slugs or slug in self.slugs
 
     def has_heading(self, fragment: str) -> bool:
         """Whether the fragment of a wikilink names a heading or a block."""

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 STYLES = ("github", "mkdocs", "both")
+SELECTOR = "\ufe0f"
 _NOT_GITHUB = re.compile(r"[^\w\- ]")
 _NOT_MKDOCS = re.compile(r"[^\w\s-]")
 _GAPS = re.compile(r"[-\s]+")
@@ -18,15 +19,26 @@ def slugs(titles: Iterable[str], style: str) -> set[str]:
     found: set[str] = set()
     if style in ("github", "both"):
         found |= _numbered((github(title) for title in titles), "-")
+        if any(title != title.strip() for title in titles):  # other renderers leave no blank
+            found |= _numbered((github(title.strip()) for title in titles), "-")
     if style in ("mkdocs", "both"):
         found |= _numbered((mkdocs(title) for title in titles), "_")
     return found
 
 
 def github(title: str) -> str:
-    """Lower case, blanks as hyphens, without everything but letters, digits, `-` and `_`."""
-    kept = _NOT_GITHUB.sub("", title.strip().lower())
-    return kept.replace(" ", "-")
+    """Lower case, blanks as hyphens, without all but letters, their marks, digits, `-` and `_`.
+
+    The blank behind an image that begins the heading counts. The selector that makes an emoji of a
+    sign is left out, here and where a fragment is looked up.
+    """
+    kept = _NOT_GITHUB.sub(_mark, title.lower())
+    return kept.replace(" ", "-").replace(SELECTOR, "")
+
+
+def _mark(found: re.Match[str]) -> str:
+    """A vowel sign or an accent, which Python takes for no letter."""
+    return found[0] if unicodedata.category(found[0]).startswith("M") else ""
 
 
 def mkdocs(title: str) -> str:
