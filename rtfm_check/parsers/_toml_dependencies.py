@@ -22,8 +22,14 @@ def links(data: dict[str, Any]) -> Iterator[Link]:
     yield from _lists("dependency-groups", data.get("dependency-groups"))
     tool = _table(data, "tool")
     yield from _poetry(_table(tool, "poetry"))
-    yield from _requirements("tool.uv.dev-dependencies", _table(tool, "uv").get("dev-dependencies"))
+    for name in ("uv", "rye"):
+        requirements = _table(tool, name).get("dev-dependencies")
+        yield from _requirements(f"tool.{name}.dev-dependencies", requirements)
     yield from _lists("tool.pdm.dev-dependencies", _table(tool, "pdm").get("dev-dependencies"))
+    for name, environment in _table(_table(tool, "hatch"), "envs").items():
+        if isinstance(environment, dict):
+            for key in ("dependencies", "extra-dependencies"):
+                yield from _requirements(f"tool.hatch.envs.{name}.{key}", environment.get(key))
     yield from _cargo("", data)
     yield from _packages("workspace.dependencies", _table(data, "workspace").get("dependencies"))
     for name, target in _table(data, "target").items():
@@ -66,10 +72,12 @@ def _requirements(section: str, specs: Any) -> Iterator[Link]:
 
 
 def _packages(section: str, table: Any, skipped: str = "") -> Iterator[Link]:
-    """Packages that are the keys of a table."""
+    """Packages that are the keys of a table, or that Cargo knows by another name there."""
     for name, spec in table.items() if isinstance(table, dict) else ():
         if name and name != skipped:
-            yield Link("depends_on", name, _detail(section, f"{name} = {spec!r}"))
+            package = spec.get("package") if isinstance(spec, dict) else None
+            target = package if package and isinstance(package, str) else name
+            yield Link("depends_on", target, _detail(section, f"{name} = {spec!r}"))
 
 
 def _detail(section: str, spec: str) -> str:

@@ -2,7 +2,8 @@
 
 The text of a chunk is that of the file with its comments, and has its lines; escapes in strings
 are written as what they stand for. Edges: `depends_on`, for the requirements of PEP 621 projects
-and build systems, of PEP 735 groups, Poetry, uv and PDM, and for the packages of Cargo.
+and build systems, of PEP 735 groups, Poetry, uv, PDM, Rye and Hatch, and for the packages of Cargo,
+by the names that they have themselves.
 
 Limits: a text with a key of more than 100 parts, or nested deeper than Python's reader follows, is
 not looked at for mistakes and dependencies.
