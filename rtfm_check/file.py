@@ -249,7 +249,7 @@ def unmarked_utf16(head: bytes) -> str:
 
 def _marked(data: bytes, name: str) -> tuple[str, Encoding]:
     try:
-        return data.decode(name), Encoding(name, has_mark=True)
+        return data.decode(name).lstrip("\ufeff"), Encoding(name, has_mark=True)
     except UnicodeDecodeError:
         text = data.decode(name, "replace")
         return text, Encoding(name, has_mark=True, replaced=text.count("\ufffd"))

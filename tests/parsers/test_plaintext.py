@@ -84,3 +84,10 @@ def test_what_is_no_utf_8_is_read_in_its_encoding(
     ]
     assert made.problems[0].line in (1, 2)
     assert not made.lacks(f"{text}\n" * times)
+
+
+def test_a_second_byte_order_mark_is_none_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\ufeff\ufefftext\n", "utf-8")
+    made = Read(tmp_path, "a.txt")
+    assert made.rules == ["document-byte-order-mark"]
+    assert made.chunks[0]["content"] == "text\n"
