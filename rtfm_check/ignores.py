@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _SECTION = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 _KNOWN_SECTIONS = ("index", "versions")
 _ENTRY_OR_BELOW = r"(?:/|(?<!/)\Z)"  # a folder's own path ends in a slash: no name is behind it
+_AT_ONCE = 200  # expressions
 _STARS_FOR_PATHSPEC = 3  # in one pattern; more take a time that grows with a power of them
 
 
@@ -94,23 +95,25 @@ class IgnoreFile:
 
 
 class _Alternatives:
-    """Expressions tried in order, in one go."""
+    """Expressions tried in order, many in one go: compiling takes the square of their number."""
 
     def __init__(self, rules: Iterable[tuple[Rule, str]]) -> None:
         """Each rule comes with the expression of what has to follow it in a path."""
-        self._rules: list[Rule] = []
-        parts = []
-        for rule, end in rules:
-            expression = translate(rule.pattern, end=end)
-            if expression is not None:
-                self._rules.append(rule)
-                parts.append(f"({expression})")
-        self._match = re.compile("|".join(parts)).match if parts else None
+        found = [(rule, translate(rule.pattern, end=end)) for rule, end in rules]
+        usable = [(rule, expression) for rule, expression in found if expression is not None]
+        self._goes = []
+        for start in range(0, len(usable), _AT_ONCE):
+            some = usable[start : start + _AT_ONCE]
+            pattern = re.compile("|".join(f"({expression})" for _, expression in some))
+            self._goes.append((pattern.match, [rule for rule, _ in some]))
 
     def first(self, path: str) -> Rule | None:
         """The first rule whose expression matches."""
-        found = self._match(path) if self._match else None
-        return self._rules[found.lastindex - 1] if found and found.lastindex else None
+        for match, rules in self._goes:
+            found = match(path)
+            if found and found.lastindex:
+                return rules[found.lastindex - 1]
+        return None
 
 
 def read_gitignore(path: str, data: bytes) -> tuple[IgnoreFile, list[Remark]]:
