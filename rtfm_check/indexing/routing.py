@@ -34,6 +34,7 @@ _SOUND = (  # a long tag looks like text, and a quiet sound like UTF-16
     *(b"ID3", b"RIFF", b"RF64", b"FORM", b"fLaC", b"OggS", b"MAC ", b"wvpk", b"TTA1", b"MPCK"),
     *(b"MP+", b"DSD ", b"\x30\x26\xb2\x75", b"\xff\xfa", b"\xff\xfb", b"\xff\xf1", b"\xff\xf9"),
 )
+_PDF_HEAD = 1024  # bytes that a PDF begins in: the lines of a mail or of a server may come first
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
 
@@ -67,6 +68,8 @@ def route(file: File) -> Route:
         return _unclaimed(file, head)
     parser = BY_NAME[name]
     if parser.given is not None:
+        return Route(parser, [])
+    if name == "pdf" and b"%PDF-" in head[:_PDF_HEAD]:
         return Route(parser, [])
     real = _real(head)
     if real in _OFFICE and name in _IN_ARCHIVES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rtfm_check.chunking import Block
-from rtfm_check.parsers._sections import rows
+from rtfm_check.parsers._sections import rows, unhyphenated
 
 INLINE = frozenset(
     {"a", "b", "code", "em", "emphasis", "font", "i", "s", "small", "span", "strikethrough"}
@@ -111,4 +111,4 @@ def _folded(text: str) -> str:
     """The text with single blanks; quickly, where it has no others."""
     if text.isprintable() and "  " not in text:
         return text.strip(" ")
-    return " ".join(text.split())
+    return " ".join(unhyphenated(text).split())

@@ -8,7 +8,7 @@ it stands in, a box gives paragraphs behind the one that it stands in.
 from __future__ import annotations
 
 from rtfm_check.chunking import PROSE, Block
-from rtfm_check.parsers._sections import Heading, folded, rows
+from rtfm_check.parsers._sections import Heading, folded, rows, unhyphenated
 
 _ABOVE = 200  # characters of a cell that the cells it spans below repeat
 _BESIDE = 1000  # characters that those it spans beside it may come to
@@ -81,7 +81,7 @@ class Flow:
 
     def entry(self, mark: str) -> None:
         """A paragraph ends that is a line of a list, behind its mark."""
-        text = " ".join("".join(self.out).split())
+        text = " ".join(unhyphenated("".join(self.out)).split())
         self._line(mark + text if text else "")
 
     def end_lines(self) -> None:
@@ -138,7 +138,7 @@ class Flow:
             self._frames[-1].texts += texts
             return
         table = self._tables[-1]
-        text = " ".join(" ".join(texts).split())
+        text = " ".join(unhyphenated(" ".join(texts)).split())
         column = len(table.cells)
         if goes_on and not text:
             text = table.above.get(column, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rtfm_check.chunking import PROSE, Block
-from rtfm_check.parsers._sections import folded
+from rtfm_check.parsers._sections import folded, unhyphenated
 
 _LEVELS = 64  # tables in tables
 
@@ -47,7 +47,7 @@ class Flow:
     def cell(self, level: int) -> None:
         """A cell of a table ends."""
         out = self.out(level)
-        self._cells[min(level, _LEVELS) - 1].append(" ".join("".join(out).split()))
+        self._cells[min(level, _LEVELS) - 1].append(" ".join(unhyphenated("".join(out)).split()))
         out.clear()
 
     def row(self, level: int) -> None:

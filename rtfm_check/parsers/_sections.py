@@ -12,6 +12,7 @@ from rtfm_check.chunking import PROSE, Block, fill
 from rtfm_check.parsers._contract import Draft
 
 _PAGE = 2500  # characters that RTFM takes for a page
+_SOFT_HYPHEN = "\xad"
 _TITLE = 300  # characters; a heading that is longer is text as well
 
 
@@ -109,6 +110,12 @@ def rows(lines: Iterable[str]) -> Iterator[Block]:
 
 def folded(text: str) -> str:
     """A paragraph with single blanks in its lines; what breaks its lines stays."""
+    text = unhyphenated(text)
     if "\n" not in text:
         return " ".join(text.split())
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
+
+
+def unhyphenated(text: str) -> str:
+    """The text without soft hyphens: no search finds a word that is cut by them."""
+    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text

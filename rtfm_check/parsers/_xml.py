@@ -23,8 +23,9 @@ from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._markup import END, START, TEXT
 from rtfm_check.parsers._xml_damage import described, mended
-from rtfm_check.parsers._xml_input import Input, declared
+from rtfm_check.parsers._xml_input import Input, declared, is_utf8
 from rtfm_check.parsers._xml_names import Names
+from rtfm_check.show import quote
 
 __all__ = ["END", "START", "TEXT", "Event", "Reader", "of_file"]
 
@@ -32,12 +33,20 @@ __all__ = ["END", "START", "TEXT", "Event", "Reader", "of_file"]
 Event = tuple[str, str, dict[str, str], int]
 
 _NONE: dict[str, str] = {}
+_SAY_UTF8 = 'write `encoding="utf-8"`'
+_BELIEVED = "RTFM believes it"
 
 
 def of_file(file: File, prefixes: Mapping[str, str] = _NONE) -> Reader:
     """A reader of a file of the tree; its places are those of `file.text`."""
-    file.declared = declared(file.data[:1024])
-    return Reader(file.text, prefixes)
+    encoding = declared(file.data[:1024])
+    is_wrong = bool(encoding) and not encoding.startswith("utf-") and is_utf8(file.data)
+    file.declared = "" if is_wrong else encoding
+    reader = Reader(file.text, prefixes)
+    if is_wrong:
+        message = f"the document says that it is {quote(encoding)}, and is UTF-8"
+        reader.tell(Problem("encoding-replaced", message, _SAY_UTF8, _BELIEVED))
+    return reader
 
 
 class Reader:
@@ -68,7 +77,11 @@ class Reader:
         """What was wrong; call it behind the last event. `note`: what RTFM does about it."""
         for problem in (*self._input.told(), *self._problems):
             message = f"{self._name}: {problem.message}" if self._name else problem.message
-            yield problem._replace(message=message, note=note)
+            yield problem._replace(message=message, note=problem.note or note)
+
+    def tell(self, problem: Problem) -> None:
+        """Something else is wrong with the document."""
+        self._problems.append(problem)
 
     def offset(self, at: int) -> int:
         """The place of an event in the text that was given."""

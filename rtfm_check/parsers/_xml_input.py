@@ -58,6 +58,17 @@ def declared(head: bytes) -> str:
     return "" if name == "utf-8" or is_wide else name
 
 
+def is_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8 and not all ASCII; the last character may be cut off."""
+    if data.isascii():
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class Input:
     """The blocks of one document, to be iterated once."""
 
@@ -143,7 +154,10 @@ class Input:
             head += piece
             if len(head) >= _BLOCK:
                 break
-        decoder = codecs.getincrementaldecoder(declared(head[:1024]) or "utf-8")("replace")
+        encoding = declared(head[:1024])
+        if encoding and not encoding.startswith("utf-") and is_utf8(head):
+            encoding = ""  # whatever the document says
+        decoder = codecs.getincrementaldecoder(encoding or "utf-8")("replace")
         yield self._without_head(self._counted(decoder.decode(head), head))
         for piece in pieces:
             yield self._counted(decoder.decode(piece), piece)

@@ -62,7 +62,7 @@ def parse(file: File) -> Iterator[Item]:
         at = reader.offset(root[3])
         yield Problem("rtfm-loses-document", loss, "", _NOTHING, at, at + 1 + len(root[1]))
     for problem in problems:
-        yield problem._replace(note=_DAMAGED if problem.rule in _DAMAGES else "")
+        yield problem._replace(note=_DAMAGED if problem.rule in _DAMAGES else problem.note)
 
 
 def _is_legi(root: str, text: str) -> bool:

@@ -48,8 +48,11 @@ class Read:
         return [each.rule for each in self.problems]
 
     def lacks(self, text: str) -> Counter[str]:
-        """The words of a text that no chunk has, or too few times."""
-        return Counter(WORD.findall(text)) - Counter(WORD.findall(self.text))
+        """The words of a text that no chunk has, or too few times; soft hyphens are in no word."""
+        wanted, found = (
+            Counter(WORD.findall(each.replace("\xad", ""))) for each in (text, self.text)
+        )
+        return wanted - found
 
     def shown(self) -> str:
         """Everything, for a person to read."""

@@ -74,6 +74,13 @@ def test_cells_that_span_others_do_not_swell(tmp_path: Path) -> None:
     assert sum(each["content_chars"] for each in found.chunks) < 2000
 
 
+def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:
+    cut = paragraph("per\xadma\xadnent")
+    cell = f"<w:tbl><w:tr><w:tc>{cut}</w:tc></w:tr></w:tbl>"
+    (tmp_path / "a.docx").write_bytes(docx(paragraph("main\xadtenance") + cell))
+    assert Read(tmp_path, "a.docx").chunks[0]["content"] == "maintenance\n\npermanent"
+
+
 def test_the_parts_of_a_document_are_found_where_they_are(tmp_path: Path) -> None:
     data = docx(paragraph("text")).replace(b"word/document.xml", b"word/dokument.xml")
     (tmp_path / "a.docx").write_bytes(data)

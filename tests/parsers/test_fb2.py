@@ -85,6 +85,20 @@ def test_the_declared_encoding_holds(tmp_path: Path, encoding: str) -> None:
     assert [each["content"] for each in result.chunks] == ["насос"]
 
 
+@pytest.mark.parametrize("encoding", ["windows-1251", "iso-8859-1", "shift_jis"])
+def test_utf8_is_read_as_such_whatever_it_is_called(tmp_path: Path, encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?>{OPEN}<body><section><p>насос</p></section>'
+    result = read(tmp_path, f"{text}</body></FictionBook>".encode())
+    assert [each["content"] for each in result.chunks] == ["насос"]
+    assert result.rules == ["encoding-replaced"]
+
+
+def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:
+    table = "<table><tr><td>ос\xadмотр</td></tr></table>"
+    result = read(tmp_path, f"{OPEN}<body><section><p>на\xadсос</p>{table}</section></body>")
+    assert [each["content"] for each in result.chunks] == ["насос\n\nосмотр"]
+
+
 @pytest.mark.parametrize(
     "root",
     [

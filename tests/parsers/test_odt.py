@@ -90,6 +90,12 @@ def test_time_grows_as_the_document_does(tmp_path: Path, piece: str) -> None:
     assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
 
 
+def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:
+    items = "<text:list><text:list-item><text:p>per\xadmanent</text:p></text:list-item></text:list>"
+    (tmp_path / "a.odt").write_bytes(odt(f"<text:p>main\xadtenance</text:p>{items}"))
+    assert Read(tmp_path, "a.odt").chunks[0]["content"] == "maintenance\n\n- permanent"
+
+
 def test_a_damaged_description_is_read(tmp_path: Path) -> None:
     title = '<dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">A title</dc:titel></title>'
     data = odt("<text:p>The text.</text:p>", more={"meta.xml": f"<meta>{title}</meta>"})

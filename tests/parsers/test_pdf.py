@@ -156,6 +156,14 @@ def test_an_empty_password_is_none(tmp_path: Path) -> None:
     assert read(tmp_path, made.getvalue()).chunks[0]["content"] == "Open to all."
 
 
+@pytest.mark.parametrize("before", [b"HTTP/1.1 200 OK\r\n\r\n", b"\xef\xbb\xbf", b"\0" * 1000])
+def test_other_bytes_may_come_before_the_header(tmp_path: Path, before: bytes) -> None:
+    pytest.importorskip("pypdf")
+    result = read(tmp_path, before + pdf([lines("Behind other bytes.")]))
+    assert [each["content"] for each in result.chunks] == ["Behind other bytes."]
+    assert result.rules == ["damaged-document"]
+
+
 def test_what_lies_on_a_page_is_read(tmp_path: Path) -> None:
     pypdf = pytest.importorskip("pypdf")
     from pypdf.annotations import FreeText, Text
