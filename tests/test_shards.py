@@ -227,3 +227,24 @@ def test_what_is_merged_is_tried_and_compared(project: Project) -> None:
     assert result.report["retrieval"]["recall"] == 0.5
     assert result.report["diff"]["chunks_added"] == 1
     assert result.report["index"]["documents"] == 2
+
+
+def test_documents_that_rtfm_takes_for_one_are_told_wherever_they_are_read(
+    project: Project,
+) -> None:
+    code = "<CODE><META><TITRE>{}</TITRE></META><ARTICLE><CONTENU>{}</CONTENU></ARTICLE></CODE>"
+    project.write("a/one.xml", code.format("Code des pompes (2026)", "Un deux trois."))
+    project.write("b/two.xml", code.format("Code des  Pompes !", "Quatre cinq six."))
+    project.write("c/three.xml", code.format("Code des moteurs", "Sept huit neuf."))
+    for name in ("d", "e"):
+        project.write(f"{name}/same.xml", f"<ARTICLE><CONTENU>Texte de {name}.</CONTENU></ARTICLE>")
+    assert project.run("index", "-o", "../single").status == 1
+    assert project.run("merge", *shards(project, 3), "-o", "../merged").status == 1
+    made = Artifact(project.root / "../single")
+    assert made.rules("b/two.xml") == made.rules("e/same.xml") == ["rtfm-overwrites-document"]
+    assert [each["message"] for each in made.findings] == [
+        "RTFM would overwrite `a/one.xml` with this document: both are `code-des-pompes` to it",
+        "RTFM would overwrite `d/same.xml` with this document: both are `same` to it",
+    ]
+    assert [each["chunk_count"] for each in made.documents] == [1] * 5
+    assert contents(project.root / "../merged") == contents(project.root / "../single")

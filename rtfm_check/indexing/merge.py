@@ -15,7 +15,7 @@ from rtfm_check.artifact.writer import HASHES, SHARD_FORMAT, Writer
 from rtfm_check.exits import UsageError
 from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.shards import Shard
-from rtfm_check.indexing.told import joined
+from rtfm_check.indexing.told import Books, joined
 from rtfm_check.model import Counts, Finding, Indexed, Report
 
 _ALIKE = ("tool", "rtfm", "configuration")  # in all manifests
@@ -89,6 +89,7 @@ class _Merging:
         self._edges = self._resolved = self._empty = 0
         self._findings: list[Finding] = []
         self._missing: dict[str, list[Finding]] = {}  # by message
+        self._books = Books()
 
     def take(self, part: Part) -> None:
         """Write the records of a shard, document by document."""
@@ -114,7 +115,8 @@ class _Merging:
 
     def report(self) -> Report:
         """Write the findings; what was made."""
-        findings = [*self._findings, *map(joined, self._missing.values())]
+        missing = map(joined, self._missing.values())
+        findings = [*self._findings, *missing, *self._books.findings]
         findings.sort(key=lambda finding: finding.order)
         for finding in findings:
             self._writer.finding(finding)
@@ -128,6 +130,7 @@ class _Merging:
         self._files[parser] += 1
         self._chunks[parser] += record["chunk_count"]
         self._empty += not record["chunk_count"]
+        self._books.see(record)
         self._writer.document(record)
 
     def _tell(self, finding: Finding) -> None:

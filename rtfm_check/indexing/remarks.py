@@ -125,6 +125,17 @@ class Secrets:
         return at
 
 
+def overwrites(slug: str, first: str) -> Problem:
+    """That RTFM puts a document in the place of another, which has the same identity."""
+    named = f"both are {quote(slug)} to it" if slug else "neither has a title"
+    return Problem(
+        "rtfm-overwrites-document",
+        f"RTFM would overwrite {quote(first)} with this document: {named}",
+        "give each a title of its own, or a file name where it is one article",
+        "RTFM goes by the title, whatever the path; here both are kept",
+    )
+
+
 def too_much_output(file: File) -> Problem:
     """That a file gives far more than it holds."""
     most = limits.OUTPUT_CHARS + limits.OUTPUT_TIMES * file.size

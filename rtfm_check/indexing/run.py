@@ -23,7 +23,7 @@ from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.settings import declared, programs
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
-from rtfm_check.indexing.told import as_read, is_passing, joined, lost, of_the_walk
+from rtfm_check.indexing.told import Books, as_read, is_passing, joined, lost, of_the_walk
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Finding, Indexed, Report
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
@@ -122,6 +122,7 @@ class Run:
         self._chunks: Counter[str] = Counter()
         self._edges = self._resolved = self._empty = 0
         self._missing: dict[str, list[Finding]] = {}  # by message
+        self._books = Books()
         if options.shard is not None:
             first, end = options.shard.stretch([each.size for each in self._items])
             self._items = self._items[first:end]
@@ -228,6 +229,8 @@ class Run:
 
     def _report(self) -> Report:
         self._findings += map(joined, self._missing.values())
+        if self._options.shard is None:  # else `merge` tells
+            self._findings += self._books.findings
         self._findings.sort(key=lambda finding: finding.order)
         for finding in self._findings:
             self._writer.finding(finding)
@@ -288,6 +291,7 @@ class Run:
         self._files[parser] += 1
         self._chunks[parser] += record["chunk_count"]
         self._empty += not record["chunk_count"]
+        self._books.see(record)
         self._writer.document(record)
 
     def _edge(self, source: str, link: Link) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rtfm_check import show
 from rtfm_check.discover import Reason, local_parsers
 from rtfm_check.finding_records import as_record, from_record
@@ -30,6 +33,26 @@ def lost(item: Item, why: str) -> list[Finding]:
     findings = Findings()
     add(findings, remarks.lost(why), _at(item.name))
     return findings.all()
+
+
+class Books:
+    """The identities that RTFM gives documents whatever their paths, and those it gives twice."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}  # the path of the first one
+        self.findings: list[Finding] = []
+
+    def see(self, document: Mapping[str, Any]) -> None:
+        """Note a document, in the order in which RTFM stores them."""
+        slug = document["metadata"].get("rtfm_book_slug")
+        if not isinstance(slug, str) or document["parser"] != "legifrance":
+            return
+        path = document["path"]
+        first = self._first.setdefault(slug, path)
+        if first != path:
+            findings = Findings()
+            add(findings, remarks.overwrites(slug, first), _at(path))
+            self.findings += map(as_read, findings.all())
 
 
 def of_the_walk(root: str, found: Plan) -> list[Finding]:

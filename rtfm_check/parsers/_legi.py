@@ -7,6 +7,7 @@ have it, is read article by article, each in the sections that are open around i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -40,6 +41,11 @@ _PARTS = {  # of a text, beside its articles
     "RECT": "Rectificatif",
     "SM": "Sommaire",
 }
+RTFM_BOOK = "rtfm_book_slug"  # among the metadata of a document
+_TITLED = frozenset({"CODE", "LEGI", "TEXTE_VERSION", "TEXTELR"})  # roots; others have file names
+_BRACKETED = re.compile(r"\([^()]*\)")
+_NOT_IN_BOOKS = re.compile(r"[^\w\s-]")
+_RUNS = re.compile(r"[\s-]+")
 _TAG_CHARS = 1000  # in which an attribute is looked for
 _STRUCTURE = {"LIEN_ART": "Article ", "LIEN_SECTION_TA": "", "LIEN_TXT": ""}
 
@@ -54,6 +60,12 @@ class _Section:
         self.is_empty = True  # it holds no elements: what it holds is a title
 
 
+def _book(title: str) -> str:
+    """The identity that RTFM gives a document of a title, wherever it lies."""
+    plain = _NOT_IN_BOOKS.sub("", _BRACKETED.sub("", title).lower())
+    return _RUNS.sub("-", plain).strip("-")[:50]
+
+
 class Legi:
     """Reads one file."""
 
@@ -64,6 +76,7 @@ class Legi:
         self._events = events
         self._places = Lines(file.text)
         self._depth = 0
+        self._root = ""
         self._sections: list[_Section] = []
         self._context: tuple[str, ...] = ()  # sections that are named, and not around
         self._text = Text()  # that the file is, or belongs to
@@ -83,6 +96,7 @@ class Legi:
                 continue
             self._settle()
             if kind == START:
+                self._root = self._root or name
                 self._depth += 1
                 yield from self._started(event)
             else:
@@ -240,7 +254,11 @@ class Legi:
         if not self._chunks:
             title = self._title or title or self._text.title or self._file.stem
             legal = legal or self._legal
-            yield About(title, metadata={"legal_fr": legal} if legal else None)
+            metadata: dict[str, JsonValue] = {"legal_fr": legal} if legal else {}
+            if self.articles:
+                is_titled = self._root in _TITLED
+                metadata[RTFM_BOOK] = _book(self._title if is_titled else self._file.stem)
+            yield About(title, metadata=metadata)
 
     def _plain(self, title: str) -> Draft:
         return Draft(title, "", metadata={"legal_fr": self._legal} if self._legal else None)

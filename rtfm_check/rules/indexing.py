@@ -239,11 +239,12 @@ def value_not_stored(hits: Iterable[Hit]) -> Iterable[Hit]:
     return hits
 
 
-@rule("RTM526", "rtfm-overwrites-document", Severity.WARNING, Scope.INDEX)
+@rule("RTM526", "rtfm-overwrites-document", Severity.ERROR, Scope.INDEX)
 def rtfm_overwrites_document(hits: Iterable[Hit]) -> Iterable[Hit]:
     """Two documents that RTFM stores under one identity, so that the second replaces the first.
 
-    In the artifact both have their own.
+    It names a file of law after its title, or after the file where that is one article. In the
+    artifact both documents have their own identity.
     """
     return hits
 
