@@ -46,6 +46,7 @@ _BEHIND_BRACE = frozenset(" \t\n;&|()<>`") | {""}
 _BEFORE_COMMAND = frozenset(
     ("then", "do", "else", "elif", "if", "while", "until", "time", "!", "fi", "done", "esac", "]]")
 )
+_NAMED = re.compile(r"(?<![^\s;&|(){}])function[ \t]+[^\s;&|<>(){}]+[ \t]+\Z")
 _LAST_WORD = re.compile(r"[\s;&|(){}]")
 _LONGEST_SUM = 200  # characters between `$[` and `]`
 _LOOK_BACK = 200  # characters, over blanks and continued lines
@@ -204,9 +205,19 @@ class _Scan:
 
     def _brace(self) -> None:
         is_word = not self._text[self.at : self.at + 1].strip()
-        if is_word and self._kind in COMMANDS and self._starts_command(self.at - 1):
+        if is_word and self._kind in COMMANDS and self._opens_body(self.at - 1):
             self._open.append(BRACES)
             self._brace_end = self.at
+
+    def _opens_body(self, offset: int) -> bool:
+        """Whether a brace there begins a command, or is behind `function` and a name."""
+        if self._starts_command(offset):
+            return True
+        start = max(offset - _LOOK_BACK, 0)
+        if self._text.find("function", start, offset) < 0:
+            return False
+        named = _NAMED.search(self._text, start, offset)
+        return named is not None and self._starts_command(named.start())
 
     def _close_brace(self) -> None:
         kind = self._open[-1]

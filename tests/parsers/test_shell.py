@@ -76,6 +76,8 @@ def bodies(text: str, *, is_zsh: bool = False) -> list[str]:
         "{ a=$(case b in c) : ;; esac); }",
         "{ a=({ } case \\) ')'); }",
         "{ { :; }; (:); }",
+        "{\n  function inner { :; }\n  function other() {\n  :; }\n}",
+        "{ echo function a {; function b { echo }; }; }",
         "{ if :; then { :; } fi }",
         "{ while :; do :; done }",
         "{ [[ a ]] }",
@@ -154,6 +156,7 @@ def test_nothing_but_functions_needs_no_other_chunk(tmp_path: Path) -> None:
     [
         pytest.param(lambda n: "f() {\n  :\n}\n" * n, 4000, id="functions"),
         pytest.param(lambda n: "f() {\n" * n, 8000, id="open functions"),
+        pytest.param(lambda n: "f() {\n" + "function a b { " * n, 20_000, id="braces behind names"),
         pytest.param(lambda n: "f() {\n" + "$[" * n, 40_000, id="old arithmetic"),
         pytest.param(lambda n: "f()\n" * n, 10_000, id="headers"),
         pytest.param(lambda n: "function f\n#\n" * n, 10_000, id="words and comments"),
