@@ -157,6 +157,9 @@ class Scan:
         is_list = name.endswith("cites")
         if is_list and (notes := _BEFORE_CITES.match(self.text, at)):
             at = notes.end()
+        if name.lower().endswith("volcite"):
+            volume = self._group(start, self._arguments.options(at))
+            at = volume[1] + 1 if volume else at
         group = self._group(start, self._arguments.options(at))
         while group is not None:
             self._list("cite", How.NAME, start, group)
