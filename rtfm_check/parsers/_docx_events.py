@@ -9,6 +9,7 @@ from rtfm_check.chunking import Block
 from rtfm_check.parsers._flow import Flow
 from rtfm_check.parsers._ooxml import Package
 from rtfm_check.parsers._sections import Heading
+from rtfm_check.parsers._symbol_font import public
 from rtfm_check.parsers._xml import START, TEXT
 
 _WORD = "http://{}/wordprocessingml/{}main"
@@ -55,6 +56,7 @@ class TextEvents:
         self.part = part
         self.out: list[str] | None = None  # where text goes
         self.is_hidden = False  # as Word shows it
+        self.font = ""  # of the open run
         self.in_properties = False  # of a paragraph: what stands for a character elsewhere does not
         self._skipped = 0  # elements that are open and not read
         self._root = ""  # the first of them
@@ -93,7 +95,7 @@ class TextEvents:
         if self._skipped:
             self._has_text = self._has_text or not text.isspace()
         elif self.out is not None:
-            self.out.append(text)
+            self.out.append(text if text.isprintable() else public(text, self.font))
             if self.is_hidden and not text.isspace():
                 self.hidden += 1
                 self.is_hidden = False

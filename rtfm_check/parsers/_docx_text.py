@@ -18,7 +18,7 @@ from rtfm_check.parsers._docx_styles import Styles
 from rtfm_check.parsers._fields import link_of
 from rtfm_check.parsers._hyperlinks import link
 from rtfm_check.parsers._ooxml import Package, Relation, drawn_texts
-from rtfm_check.parsers._rtf_words import PRIVATE
+from rtfm_check.parsers._symbol_font import character
 
 _OFF = ("0", "false", "off")
 _FIELDS = 64  # that may be open in each other
@@ -91,14 +91,20 @@ class PartReader(TextEvents):
     def _vanish(self, attributes: Attributes) -> None:
         self.is_hidden = not self.in_properties and _value(attributes) not in _OFF
 
+    def _of_font(self, attributes: Attributes) -> None:
+        if not self.in_properties:
+            self.font = attributes.get("w:ascii") or attributes.get("w:hAnsi", "")
+
     def _end_run(self) -> None:
         self.is_hidden = False
+        self.font = ""
 
     def _symbol(self, attributes: Attributes) -> None:
         code = attributes.get("w:char", "")
         if len(code) <= 6 and all(digit in hexdigits for digit in code) and code:
             number = int(code, 16)
-            self.flow.out.append(PRIVATE.get(number) or chr(min(number, 0x10FFFF)))
+            font = attributes.get("w:font", "")
+            self.flow.out.append(character(min(number, 0x10FFFF), font))
 
     # Tables and boxes
 
@@ -226,6 +232,7 @@ PartReader.starts = {
     "w:t": PartReader._in_text,
     "m:t": PartReader._in_text,
     "w:vanish": PartReader._vanish,
+    "w:rFonts": PartReader._of_font,
     "w:sym": PartReader._symbol,
     "w:tbl": PartReader._table,
     "w:tc": PartReader._cell,

@@ -19,11 +19,9 @@ _LIGATURES = str.maketrans(
         "ﬄ": "ffl",
         "ﬅ": "st",
         "ﬆ": "st",
-        "\r": "\n",
-        "\v": "\n",
-        "\f": "\n",
     }
 )
+_BREAKS = str.maketrans(dict.fromkeys("\r\v\f", "\n"))
 _SOFT_HYPHEN = re.compile("\xad(?!\n)|[\ufffe\x02]\n?")  # and PDFium's, where it joined a word
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\xad\u2010][^\S\n]*+\n\s*+([^\W\d_])")
 _LEADER = re.compile(r"(?:\.[ \t]?+){5,}+")  # between an entry of a table of contents and its page
@@ -38,8 +36,12 @@ def cleaned(text: str) -> str:
 
     A word that is written with a hyphen, and cut there, loses it.
     """
-    text = _SOFT_HYPHEN.sub("", text.translate(_LIGATURES))
-    return _LEADER.sub("... ", _HYPHENATED.sub(_joined, text))
+    return _LEADER.sub("... ", in_words(text.translate(_BREAKS)))
+
+
+def in_words(text: str) -> str:
+    """The same, and the ends of lines and columns stay what they are."""
+    return _HYPHENATED.sub(_joined, _SOFT_HYPHEN.sub("", text.translate(_LIGATURES)))
 
 
 def paragraphs(text: str) -> Iterator[str]:

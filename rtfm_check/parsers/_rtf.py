@@ -10,6 +10,7 @@ from rtfm_check.parsers._contract import Anchor, Link
 from rtfm_check.parsers._fields import link_of
 from rtfm_check.parsers._rtf_flow import Flow
 from rtfm_check.parsers._rtf_text import TextReader
+from rtfm_check.parsers._symbol_font import known
 
 _PICTURE_TEXTS = ("wzDescription", "gtextUNICODE")  # a text for a picture, a picture of a text
 
@@ -23,6 +24,7 @@ class Reader(TextReader):
         self.found: list[Link | Anchor] = []
         self.unknown_page = ""
         self._font = 0  # that the table of fonts describes
+        self._font_name: list[str] = []
         self._notes = 0
         self._author = ""  # of the next comment
         self._property = ""  # of a picture
@@ -122,15 +124,25 @@ class Reader(TextReader):
         self.page = codec or "cp1252"
 
     def _table_of_fonts(self, _: str | None) -> None:
-        self.now.in_fonts = True
-        self._skip_group(None)
+        now = self.now
+        now.in_fonts, now.is_flow, now.out = True, False, self._font_name
+        now.ends = self._name_font
 
     def _of_font(self, number: str | None) -> None:
         font = words.number(number)
         if self.now.in_fonts:
+            self._name_font()
             self._font = font
         else:
             self.now.codec = self.fonts.get(font, "")
+
+    def _name_font(self) -> None:
+        """The name of a font is complete."""
+        font = known("".join(self._font_name).partition(";")[0])
+        if font:
+            self.fonts[self._font] = font
+            self.has_symbols = True
+        self._font_name.clear()
 
     def _of_font_codec(self, codec: str | None) -> None:
         if self.now.in_fonts and codec is not None:

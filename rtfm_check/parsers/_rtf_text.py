@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from rtfm_check.parsers import _rtf_words as words
+from rtfm_check.parsers import _symbol_font
 from rtfm_check.parsers._rtf_flow import Flow
 
 _TOKEN = re.compile(
@@ -73,6 +74,7 @@ class TextReader:
         self.page = "cp1252"  # of the document
         self.fonts: dict[int, str] = {}  # codecs; "" for that of the document
         self.default_font = 0
+        self.has_symbols = False  # a font is one of symbols, and its codec named as it is
         self._data = data
         self._text = data.rstrip(b"\0\x1a").decode("latin-1")
         self._raw = _raw_codec(data)
@@ -152,7 +154,8 @@ class TextReader:
         if not 0 <= value < 0x110000:
             self.see("character")
             value = 0xFFFD
-        character = words.PRIVATE.get(value) or chr(value)
+        font = self._codec() if self.has_symbols else ""
+        character = _symbol_font.character(value, font)
         out = self.now.out
         if (
             out
@@ -171,7 +174,7 @@ class TextReader:
             text = text[skip:]
         if self.now.out is None or not text:
             return
-        if self._pending is not None or not text.isascii():
+        if self._pending is not None or self.has_symbols or not text.isascii():
             text = self._decoded(text.encode("latin-1"), self._raw or self._codec())
         self.put(text)
 
@@ -189,6 +192,8 @@ class TextReader:
         return codec or self.page
 
     def _decoded(self, data: bytes, codec: str) -> str:
+        if self.has_symbols and _symbol_font.known(codec):
+            return _symbol_font.decoded(data, codec)
         if not words.is_wide(codec):
             return data.decode(codec, "replace")
         decoder = self._wide.get(codec)
@@ -210,6 +215,8 @@ class TextReader:
         elif symbol == "'":
             self.see("escape")
             self._skip = max(self._skip - 1, 0)
+        elif character and self._pending is not None and symbol != "~" and symbol != "_":
+            self.put(self._decoded(symbol.encode("latin-1"), self._codec()))  # half of one
         elif character:
             self.put(character)
 

@@ -40,13 +40,6 @@ ABOUT = {
     **{name: name for name in ("title", "author", "subject", "keywords")},
     "atnauthor": "annotator",
 }
-PRIVATE = {
-    0xF0B7: "•",
-    0xF0A7: "▪",
-    0xF0D8: "➢",
-    0xF0FC: "✓",
-    0xF02D: "-",
-}  # bullets of symbol fonts
 
 # Groups without text of the document.
 SKIPPED = {
@@ -59,7 +52,7 @@ SKIPPED = {
     *("docvar", "userprops", "xmlnstbl", "rsidtbl", "mmathPr", "wgrffmtfilter", "formfield"),
 }
 # Groups that the star marks as unknown to old readers, and that hold text all the same.
-STARRED = {"shpinst", "do", "shppict", "picprop", "ud", "nesttableprops", "htmltag", "objalias"}
+STARRED = {"shpinst", "do", "shppict", "picprop", "ud", "nesttableprops", "objalias"}
 
 _CHARSETS = {
     77: "mac_roman",

@@ -6,7 +6,8 @@ none. Limits: files of 256 MiB, 32 MiB of text, 45 seconds.
 
 Titles, numbers and the cutting are those of RTFM 0.55.1, but for these. Pages without text count,
 where RTFM gives the pages behind them too low numbers. A page that cannot be read is told, where
-RTFM has the word `failed` as its text. Short paragraphs are kept. The outline is a chunk of its
+RTFM has the word `failed` as its text. Short paragraphs are kept. Words that
+are cut at the end of a line, and ligatures, are words. The outline is a chunk of its
 own at the end, and what the file says of itself is in its metadata. A file that only lists other
 files is not read: those files are. Nothing that a page includes is looked for outside of the file.
 """
@@ -22,6 +23,7 @@ from rtfm_check.file import File
 from rtfm_check.parsers import _djvu_form, _djvu_text, _program
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
 from rtfm_check.parsers._djvu_form import Form
+from rtfm_check.parsers._pdf_text import in_words
 
 _INSTALL = (
     "install DjVuLibre: `apt-get install djvulibre-bin` on Debian and Ubuntu, "
@@ -128,7 +130,7 @@ def _without_includes(data: bytes, form: Form) -> Iterator[memoryview | bytes]:
 
 def _pages(pages: list[str | None]) -> Iterator[Item]:
     for number, text in enumerate(pages, 1):
-        for paragraph, part in enumerate(prose(text or ""), 1):
+        for paragraph, part in enumerate(prose(in_words(text or "")), 1):
             yield Draft(
                 f"Page {number}",
                 part,
