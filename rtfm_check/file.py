@@ -13,12 +13,14 @@ import io
 import os
 import re
 from functools import cached_property
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from rtfm_check import charset, limits
+from rtfm_check import limits
 from rtfm_check.discover import open_file
-from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.source import Text, Unreadable
+
+if TYPE_CHECKING:
+    from rtfm_check.mapping.dispatch import Dispatcher
 
 _MARKS = (  # the longer ones first
     (b"\xff\xfe\x00\x00", "utf-32-le"),
@@ -265,6 +267,8 @@ def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
     good = len(data) - len(as_utf8)  # more bytes than characters: sequences that are UTF-8
     if good > bad:
         return as_utf8, Encoding("utf-8", replaced=bad, offset=offset)
+    from rtfm_check import charset
+
     for name in (charset.guess(_sample(data, offset)), charset.WESTERN):
         try:
             return data.decode(name), Encoding(name, is_guess=True, offset=offset)

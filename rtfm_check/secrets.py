@@ -23,12 +23,12 @@ class Kind(NamedTuple):
     name: str
     rare: str  # a character that every one of its kind has, for the quickest look
     mark: str  # what every one of its kind has
-    pattern: re.Pattern[str]
+    pattern: str  # that `re` compiles, and keeps, for the first text with the mark
 
 
 def _kind(name: str, mark: str, pattern: str) -> Kind:
     rare = next((each for each in "_-" if each in mark), mark[-1])
-    return Kind(name, rare, mark, re.compile(rf"(?<![A-Za-z0-9_-])(?:{pattern})"))
+    return Kind(name, rare, mark, rf"(?<![A-Za-z0-9_-])(?:{pattern})")
 
 
 _END = r"(?![A-Za-z0-9_-])"
@@ -56,7 +56,7 @@ def find(text: str) -> list[Secret]:
         if rare in text and mark in text:
             found += (
                 Secret(name, *match.span())
-                for match in pattern.finditer(text)
+                for match in re.finditer(pattern, text)
                 if not _is_placeholder(match[0])
             )
     return sorted(found, key=lambda each: each.start) if found else found

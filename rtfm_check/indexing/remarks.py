@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import traceback
 from collections.abc import Iterator
 
 from rtfm_check import limits
@@ -206,6 +205,8 @@ def lost(why: str) -> Problem:
 
 def failed(error: Exception, parser: Parser) -> Problem:
     """That a parser raised."""
+    import traceback
+
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return Problem(
         "parser-failed",

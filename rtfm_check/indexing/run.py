@@ -14,7 +14,6 @@ from zlib import crc32
 
 from rtfm_check import limits, show
 from rtfm_check.discover import Entry
-from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.estimate import Estimate, estimate
@@ -24,11 +23,10 @@ from rtfm_check.indexing.settings import declared, programs
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
 from rtfm_check.indexing.told import Books, as_read, is_passing, joined, lost, of_the_walk
-from rtfm_check.layout import Target
+from rtfm_check.layout import FIELDS, Target
 from rtfm_check.model import Counts, Finding, Indexed, Report
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
 from rtfm_check.parsers._contract import How, Link
-from rtfm_check.project import open_folder
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
 from rtfm_check.walk import Plan, is_read_beside
@@ -128,7 +126,7 @@ class Run:
             self._items = self._items[first:end]
             self._found = found._replace(entries=found.entries[first:end])
         self._mappings = dispatcher(root)
-        self._profiles = of_project(root)
+        self._profiles = profiles(root)
         self._json_key = declared(root).mappings
         self._beside = _folder_states(found)
         self._content = _Content()
@@ -378,8 +376,19 @@ def dispatcher(root: str) -> Any:
     folder = os.path.join(root, ".rtfm", "mappings")
     if not os.path.isdir(folder):
         return None
+    from rtfm_check.project import open_folder
+
     opened = open_folder(Target(folder, None), {})
     return opened.dispatcher if opened.dispatcher.order else None
+
+
+def profiles(root: str) -> Any:
+    """The field profiles of a project, if there are any."""
+    if not os.path.isdir(os.path.join(root, ".rtfm", FIELDS)):
+        return None
+    from rtfm_check.fields.open import of_project
+
+    return of_project(root)
 
 
 def _folder_states(found: Plan) -> dict[str, int]:
