@@ -9,7 +9,8 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 
 # From low to high; a module imports from its own layer or a lower one.
 LAYERS = [
-    {"limits", "exits", "resources", "suggest", "show", "globs", "secrets", "charset", "__init__"},
+    {"limits", "exits", "resources", "suggest", "show", "globs", "secrets", "charset", "wording"}
+    | {"__init__"},
     {"model"},
     {"source", "output", "finding_records"},
     {"layout", "cache"},

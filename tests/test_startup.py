@@ -26,6 +26,7 @@ KNOWN = {
     *(f"rtfm_check.cli{name}" for name in ("", "._known", "._options", ".check")),
     *(f"rtfm_check.report{name}" for name in ("", "._counts", ".style")),
     "rtfm_check.verdicts",
+    "rtfm_check.wording",
 }
 PROBE = """
 import sys

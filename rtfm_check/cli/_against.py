@@ -13,8 +13,8 @@ from rtfm_check.details import Details
 from rtfm_check.discover import Scope
 from rtfm_check.docs.verdict import Options
 from rtfm_check.model import Report
-from rtfm_check.report._counts import plural
 from rtfm_check.walk import plan
+from rtfm_check.wording import plural
 
 _KNOWN = "0.55.1"  # the RTFM that messages tell of
 

@@ -13,10 +13,10 @@ from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Report
 from rtfm_check.project import open_folder, sources
-from rtfm_check.report._counts import plural
 from rtfm_check.show import safe
 from rtfm_check.source import Source
 from rtfm_check.verdicts import Verdict, make
+from rtfm_check.wording import plural
 
 _ROUNDS = 100  # of fixing and checking again; each mends something, or is the last
 Checked = list[tuple[Target, Verdict]]

@@ -19,10 +19,10 @@ from rtfm_check.cli import _details
 from rtfm_check.cli._options import Parser, format_among
 from rtfm_check.details import Details
 from rtfm_check.exits import Exit
-from rtfm_check.report._counts import plural
 from rtfm_check.report._markdown_sections import difference, totals
 from rtfm_check.report.json_ import dump
 from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 _NAMED = 5  # identifiers of records
 _NAMED = 5  # identifiers of records

@@ -20,9 +20,9 @@ from rtfm_check.docs.verdict import Linted, Options, lint
 from rtfm_check.exits import Exit
 from rtfm_check.model import Report
 from rtfm_check.report import DETAILED
-from rtfm_check.report._counts import plural
 from rtfm_check.source import Source, Unreadable, read
 from rtfm_check.verdicts import merge
+from rtfm_check.wording import plural
 
 _LAST_COMMIT = ""  # as the value of --changed without a commit
 

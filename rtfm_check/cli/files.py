@@ -17,6 +17,7 @@ from rtfm_check.discover import Entry, Reason, Scope, discover, first_bytes, loc
 from rtfm_check.exits import Exit
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import HEAD_BYTES, by_content, by_name
+from rtfm_check.wording import plural
 
 _LOCAL_PARSERS = os.path.join(".rtfm", "parsers")
 
@@ -162,9 +163,11 @@ def _about_local_parsers(root: str) -> list[str]:
     count = len(list(local_parsers(root)))
     if not count:
         return []
-    files = "1 file" if count == 1 else f"{count} files"
     where = _shown(root, _LOCAL_PARSERS)
-    return [f"{where} holds {files} that RTFM would run as parsers; here nothing of them is run"]
+    return [
+        f"{where} holds {plural(count, 'file')} that RTFM would run as parsers; "
+        "here nothing of them is run"
+    ]
 
 
 def _print_text(files: Iterator[_File], *, with_reasons: bool) -> None:

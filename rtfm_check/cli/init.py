@@ -22,11 +22,11 @@ from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import Target
 from rtfm_check.project import open_folder
-from rtfm_check.report._counts import plural
 from rtfm_check.report.coverage import percent
 from rtfm_check.show import path as shown
 from rtfm_check.show import safe
 from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.wording import plural
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _OTHERS = 300  # documents of the project that a draft must not take

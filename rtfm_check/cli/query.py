@@ -21,6 +21,7 @@ from rtfm_check.report.json_ import dump
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Answer, Index
 from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 _LINE_CHARS = 160  # of a chunk that are shown
 
@@ -102,7 +103,7 @@ def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
     )
     status = _finish.present(report, wanted, options, config)
     if not options.quiet:
-        queries = f"{len(outcomes)} {'query' if len(outcomes) == 1 else 'queries'}"
+        queries = plural(len(outcomes), "query", "queries")
         recall, rank = golden.recall(outcomes), golden.mean_reciprocal_rank(outcomes)
         text = f"{queries}: recall@{tests.queries[0].top} {recall:.3f}, MRR {rank:.3f}"
         print(text, file=sys.stderr)

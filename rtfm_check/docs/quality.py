@@ -14,6 +14,7 @@ from rtfm_check.docs.pages import PROSE, Page, PageChunk
 from rtfm_check.model import Hit, Place, Related, Span
 from rtfm_check.rules import quality as rules
 from rtfm_check.show import quote
+from rtfm_check.wording import plural
 
 _LEAST_CHARS = 200  # of a text whose copies are told
 _TINY = 25  # characters of a section
@@ -42,7 +43,7 @@ def _of_page(page: Page) -> Iterator[Told]:
     is_markdown = page.parser == "markdown"
     chars = sum(chunk.chars for chunk in page.chunks)
     if page.chunks and chars < _SHORT_PAGE and is_markdown:
-        message = f"the page has {chars} characters of text"
+        message = f"the page has {plural(chars, 'character')} of text"
         yield rules.very_short_page, Hit(_at(page), message, "say more, or join it with another")
     has_title = any(anchor.level for anchor in page.anchors) or page.has_include
     is_named = page.title.casefold() != _stem(page.name) or _is_form(page.name)

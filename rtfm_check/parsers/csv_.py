@@ -34,6 +34,7 @@ from rtfm_check.parsers._csv_dialect import Dialect, dialect_of
 from rtfm_check.parsers._csv_rows import LINE_CHARS, Odd, Rows
 from rtfm_check.parsers._csv_table import COLUMNS, Table
 from rtfm_check.streaming import blocks
+from rtfm_check.wording import plural
 
 HELD_CHARS = 4 * 1024 * 1024
 _SNIFFED = 8192  # characters
@@ -148,5 +149,5 @@ def _problems(table: Table, rows: Rows) -> Iterator[Problem]:
 
 def _first(odd: Odd, rule: str, message: str, help: str, note: str) -> Problem:
     if odd.count > 1:
-        message += f"; the same {odd.count - 1:,} more time{'s' if odd.count > 2 else ''}"
+        message += f"; the same {plural(odd.count - 1, 'more time')}"
     return Problem(rule, message, help, note, line=odd.line, column=odd.column)

@@ -27,6 +27,7 @@ from rtfm_check.parsers._ooxml import Package
 from rtfm_check.parsers._sections import Heading, Outline
 from rtfm_check.parsers._xml import END, START
 from rtfm_check.show import quote
+from rtfm_check.wording import plural
 
 _FAILS = "RTFM gives an error for the file"
 _MAIN = "word/document.xml"
@@ -91,19 +92,19 @@ class _Document:
         reader = self.reader
         if reader.deletions:
             yield _hidden(
-                f"{_number(reader.deletions, 'deletion')} that the document still holds",
+                f"{plural(reader.deletions, 'deletion')} that the document still holds",
                 "accept or reject the changes before you publish it",
                 "what was deleted is left out here, as with RTFM",
             )
         if self._comments:
             yield _hidden(
-                f"{_number(self._comments, 'comment')}",
+                f"{plural(self._comments, 'comment')}",
                 "make sure that they are meant to be published",
                 "they are in the index; RTFM leaves them out",
             )
         if reader.hidden:
             yield _hidden(
-                f"{_number(reader.hidden, 'stretch', 'es')} of hidden text",
+                f"{plural(reader.hidden, 'stretch', 'stretches')} of hidden text",
                 "make sure that it is meant to be published",
                 "it is in the index, as with RTFM",
             )
@@ -188,7 +189,3 @@ def _about(file: File, package: Package) -> About:
 
 def _hidden(message: str, help: str, note: str) -> Problem:
     return Problem("hidden-content", message, help, note)
-
-
-def _number(count: int, what: str, plural: str = "s") -> str:
-    return f"{count:,} {what}{plural if count > 1 else ''}"

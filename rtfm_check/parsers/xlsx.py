@@ -29,6 +29,7 @@ from rtfm_check.parsers._xlsx_rows import Table, Values
 from rtfm_check.parsers._xlsx_sheet import CELLS, SheetReader
 from rtfm_check.parsers._xlsx_text import shared
 from rtfm_check.show import quote
+from rtfm_check.wording import plural
 
 _NAME = 100  # characters of a sheet's name in titles; programs allow 31
 _NOTHING = "RTFM indexes nothing of the file, and does not say so"
@@ -143,13 +144,13 @@ class _Workbook:
             if what == "index" and self._is_damaged:
                 continue
             rule, message, help, note = _SEEN[what]
-            more = f", and {_number(cells.cells - 1, 'more cell')}" if cells.cells > 1 else ""
+            more = f", and {plural(cells.cells - 1, 'more cell')}" if cells.cells > 1 else ""
             where = f"{cells.first} of sheet {quote(sheet.name)}"
             message = message.format(where=where, text=quote(cells.text))
             self._problems.append(Problem(rule, message + more, help, note))
         hidden = []
         if reader.hidden_rows:
-            hidden.append(_number(reader.hidden_rows, "hidden row"))
+            hidden.append(plural(reader.hidden_rows, "hidden row"))
         if reader.hidden_columns:
             hidden.append("hidden columns")
         if hidden:
@@ -183,10 +184,6 @@ def _counted(names: list[str], verb: str = "is") -> str:
     if len(names) == 1:
         return f"the sheet {quote(names[0])} {verb}"
     return f"the sheet {quote(names[0])} and {len(names) - 1:,} more {'are' if verb else ''}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' if count > 1 else ''}"
 
 
 def _hidden_content(message: str) -> Problem:

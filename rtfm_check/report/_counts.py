@@ -1,9 +1,11 @@
 """The last lines of the formats for people: what was read, what was found, what would come out.
 
-Part of the start-up over files that are known to be clean: imports nothing.
+Part of the start-up over files that are known to be clean: imports next to nothing.
 """
 
 from __future__ import annotations
+
+from rtfm_check.wording import plural
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 
@@ -14,11 +16,6 @@ if TYPE_CHECKING:
     from rtfm_check.report.style import Style
 
 _SEVERITIES = ("error", "warning", "info")
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 mapping`, `2 mappings`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def sentences(*parts: str) -> str:

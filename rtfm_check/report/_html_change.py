@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rtfm_check.artifact.diff import Difference, DocumentChange, Records
-from rtfm_check.report._counts import plural
 from rtfm_check.report._html_table import Blocks, Cell, Column, Table, table
 from rtfm_check.report._html_text import figures, written
+from rtfm_check.wording import plural
 
 
 def section(found: Difference | None, blocks: Blocks) -> Iterator[str]:

@@ -9,10 +9,10 @@ from rtfm_check import limits
 from rtfm_check.details import Details
 from rtfm_check.details.contents import BOUNDS, ChunkRow, Contents, Document, Sizes
 from rtfm_check.model import Indexed, Report
-from rtfm_check.report._counts import plural
 from rtfm_check.report._html_table import Blocks
 from rtfm_check.report._html_text import bar, lines_of, written
 from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 _BAR = 22  # of a histogram: its width with the gap, its height
 _HEIGHT = 70

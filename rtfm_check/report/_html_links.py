@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from rtfm_check.details import Details
 from rtfm_check.details.graph import Graph
-from rtfm_check.report._counts import plural
 from rtfm_check.report._html_index import documents
 from rtfm_check.report._html_table import Blocks, Column, Table, table
 from rtfm_check.report._html_text import figures
 from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 _MOST_LINKED = 10
 _DOCUMENT = Column("document", "head", "neighbours")

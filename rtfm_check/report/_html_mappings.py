@@ -10,11 +10,11 @@ from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage
 from rtfm_check.details import Details
 from rtfm_check.details.samples import Range, Sample
 from rtfm_check.model import Report, TriedDocument
-from rtfm_check.report._counts import plural
 from rtfm_check.report._html_table import Blocks, Column, Table, table
 from rtfm_check.report._html_text import address, lines_of, shares, written
 from rtfm_check.report.coverage import dotted, percent, placeholders
 from rtfm_check.show import quote, safe
+from rtfm_check.wording import plural
 
 MOST_TRIED = 1_000  # fixtures in the tables, those first that give nothing
 MOST_FIELDS = 1_000  # that nobody reads, of one mapping

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rtfm_check.details import Retrieval
-from rtfm_check.report._counts import plural
-from rtfm_check.report._html_text import address, figures, queries, written
+from rtfm_check.report._html_text import address, figures, written
 from rtfm_check.retrieval.golden import Expected, Outcome, mean_reciprocal_rank, recall
 from rtfm_check.retrieval.search import Answer
+from rtfm_check.wording import plural
 
 MOST_QUERIES = 500
 _MOST_ANSWERS = 20  # of one query that are shown
@@ -33,7 +33,8 @@ def section(tested: Retrieval | None, shown: set[str]) -> Iterator[str]:
         yield from _query(outcome, shown)
     yield "</ol>"
     if left := outcomes[MOST_QUERIES:]:
-        yield f'<p class="cut">{queries(len(left))} more: <code>rtfm-check query --golden</code> '
+        yield f'<p class="cut">{plural(len(left), "query", "queries")} more: '
+        yield "<code>rtfm-check query --golden</code> "
         yield "tells of every miss.</p>"
     yield "</section>"
 

@@ -10,10 +10,11 @@ from rtfm_check.coverage import INDEXED
 from rtfm_check.details import Details, Retrieval
 from rtfm_check.model import Report
 from rtfm_check.report import _html_mappings as mappings
-from rtfm_check.report._counts import not_counted, plural, totals
-from rtfm_check.report._html_text import address, bar, queries, written
+from rtfm_check.report._counts import not_counted, totals
+from rtfm_check.report._html_text import address, bar, written
 from rtfm_check.report.coverage import percent
 from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
+from rtfm_check.wording import plural
 
 MOST_FILES = 12  # of the overview; the filter of the findings reaches all
 _SEVERITIES = ("error", "warning", "info")
@@ -113,7 +114,9 @@ def _of_queries(tested: Retrieval) -> Part:
         note = "answer" if answers == 1 else "answers"
         return Part("queries", "Queries", f"{answers:,}", note, "plain")
     reached = recall(asked)
-    note = f"recall of {queries(len(asked))}, MRR {mean_reciprocal_rank(asked):.3f}"
+    note = (
+        f"recall of {plural(len(asked), 'query', 'queries')}, MRR {mean_reciprocal_rank(asked):.3f}"
+    )
     kind = "good" if reached >= tested.least else "error"
     return Part("queries", "Queries", f"{reached:.3f}", note, kind)
 

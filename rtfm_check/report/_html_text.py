@@ -72,8 +72,3 @@ def lines_of(text: str) -> str:
     return "\n".join(
         "\t".join(safe(part) for part in line.split("\t")) for line in text.split("\n")
     )
-
-
-def queries(count: int) -> str:
-    """`1 query`, `2 queries`."""
-    return f"{count:,} {'query' if count == 1 else 'queries'}"

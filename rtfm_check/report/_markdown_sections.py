@@ -8,10 +8,10 @@ from rtfm_check.artifact.diff import Difference, DocumentChange
 from rtfm_check.coverage import UNREAD, Coverage, Measured
 from rtfm_check.details import Details, Retrieval
 from rtfm_check.model import Indexed, Report
-from rtfm_check.report._counts import plural
 from rtfm_check.report._markdown_text import escaped
 from rtfm_check.report.coverage import dotted, percent
 from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
+from rtfm_check.wording import plural
 
 MOST_ROWS = 500  # of one table
 _QUERY_CHARS = 200  # of one query that are shown
@@ -87,7 +87,7 @@ def _retrieval(tested: Retrieval) -> Iterator[str]:
     reached, rank = recall(outcomes), mean_reciprocal_rank(outcomes)
     yield from ("", "### Retrieval tests", "")
     verdict = "enough" if reached >= tested.least else f"**less than {tested.least:g}**"
-    queries = f"{len(outcomes):,} {'query' if len(outcomes) == 1 else 'queries'}"
+    queries = plural(len(outcomes), "query", "queries")
     yield f"{queries}: recall {reached:.3f}, {verdict}; MRR {rank:.3f}"
     yield from ("", "| query | has to find | rank |", "|---|---|---|")
     rows = [

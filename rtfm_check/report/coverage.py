@@ -9,12 +9,12 @@ from rtfm_check import __version__
 from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage, Measured
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import json_pointer
-from rtfm_check.report._counts import plural
 from rtfm_check.report._markdown_text import MOST_BYTES, escaped
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.show import quote, safe
 from rtfm_check.snapshot import as_json
+from rtfm_check.wording import plural
 
 VERSION = "rtfm-check-coverage-v1"
 _FIELDS = 10  # that nobody reads, for a person who does not ask for all

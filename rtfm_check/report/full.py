@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.model import Finding, Report
-from rtfm_check.report._counts import plural, summary
+from rtfm_check.report._counts import summary
 from rtfm_check.report.style import Style
 from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 
 def render(report: Report, style: Style) -> str:

@@ -8,6 +8,7 @@ from rtfm_check import limits
 from rtfm_check.mapping.template import Placeholder
 from rtfm_check.model import JsonValue, Place
 from rtfm_check.trial import Trial, UseTrial
+from rtfm_check.wording import plural
 
 
 def use_place(trial: Trial, use: UseTrial) -> Place:
@@ -24,7 +25,7 @@ def path_place(trial: Trial, use: UseTrial, placeholder: Placeholder) -> Place:
 def contexts(use: UseTrial) -> str:
     """What a template was tried in: `3 fixtures`, `14 items`."""
     what = "fixture" if use.placed.foreach is None else "item"
-    return f"{use.total:,} {what}{'' if use.total == 1 else 's'}"
+    return plural(use.total, what)
 
 
 def as_json(value: JsonValue) -> str:

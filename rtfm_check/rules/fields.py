@@ -10,6 +10,7 @@ from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.model import Hit, Place, Related, Severity, Span
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import quote
+from rtfm_check.wording import plural
 
 _NOT_USED = "the entry is not used"
 
@@ -323,7 +324,7 @@ def file_in_two_profiles(trial: FieldTrial) -> Iterator[Hit]:
         return
     path, other = trial.also_taken[0]
     count = len(trial.also_taken) - 1
-    more = f", and {count:,} more file{'s' if count > 1 else ''}" if count else ""
+    more = f", and {plural(count, 'more file')}" if count else ""
     yield Hit(
         trial.file.place(trial.profile.files_where[0]),
         f"{quote(path)}{more}: {other} takes it too",

@@ -11,12 +11,9 @@ from rtfm_check.model import Hit, JsonValue, Place, Related, Severity, Span
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import quote
 from rtfm_check.suggest import nearest_path
+from rtfm_check.wording import plural
 
 _IS_BELOW = ".*"
-
-
-def _records(count: int) -> str:
-    return f"{count:,} record{'' if count == 1 else 's'}"
 
 
 def _events(trial: FieldTrial, name: str) -> Iterator[Hit]:
@@ -60,7 +57,7 @@ def field_path_not_found(trial: FieldTrial) -> Iterator[Hit]:
         what = "text" if isinstance(each.field, TextField) else "metadata"
         yield Hit(
             trial.file.place(each.field.where),
-            f"{quote(path)} is found in none of {_records(trial.records)}",
+            f"{quote(path)} is found in none of {plural(trial.records, 'record')}",
             help,
             f"it gives no {what}",
         )
@@ -69,7 +66,7 @@ def field_path_not_found(trial: FieldTrial) -> Iterator[Hit]:
         near = nearest_path(path, trial.known() if known is None else known)
         yield Hit(
             trial.file.place(trial.profile.identifier_where),
-            f"{quote(path)} is found in none of {_records(trial.records)}",
+            f"{quote(path)} is found in none of {plural(trial.records, 'record')}",
             f"did you mean `{near}`?" if near else _keys(trial),
             "no record has an identifier",
         )
@@ -122,7 +119,7 @@ def field_path_not_everywhere(trial: FieldTrial) -> Iterator[Hit]:
             yield Hit(
                 trial.file.place(each.field.where),
                 f"{quote(each.path.text)} is found in {each.found:,} of "
-                f"{_records(trial.records)} ({share})",
+                f"{plural(trial.records, 'record')} ({share})",
                 "",
                 "the others go without it",
             )
@@ -151,7 +148,7 @@ def field_direction_swapped(trial: FieldTrial) -> Iterator[Hit]:
         right = f"{path}: {key}" if is_form else f"{key}={path}"
         yield Hit(
             trial.file.place(each.field.where),
-            f"{quote(path)} is found in none of {_records(trial.records)}, "
+            f"{quote(path)} is found in none of {plural(trial.records, 'record')}, "
             f"and its payload key {quote(key)} is a path that they have",
             f"swap the two: `{right}`" if len(right) < 100 else "swap the two",
             "it gives no metadata",
@@ -191,7 +188,8 @@ def text_from_container(trial: FieldTrial) -> Iterator[Hit]:
         help = f"write `{more}`" if kind == "a list" else f"name a field of it, as in `{path}.name`"
         yield Hit(
             trial.file.place(each.field.where),
-            f"{quote(path)} leads to {kind} in {each.containers:,} of {_records(each.found)}",
+            f"{quote(path)} leads to {kind} in {each.containers:,} of "
+            f"{plural(each.found, 'record')}",
             help if len(help) < 150 else "",
             "all values in it become text",
             (Related(place, "such a record"),),

@@ -10,6 +10,7 @@ from rtfm_check.rules._samples import as_json
 from rtfm_check.show import quote
 from rtfm_check.suggest import nearest_path
 from rtfm_check.trial import ListTrial, Trial, known_paths
+from rtfm_check.wording import plural
 
 
 @rule("RTM305", "foreach-not-a-list", Severity.ERROR, Scope.TAKEN, rows=(53, 54))
@@ -57,7 +58,7 @@ def _not_a_list(trial: Trial, noted: ListTrial) -> Hit:
     elif kind in ("missing", "null"):
         total = sum(noted.kinds.values())
         message = (
-            f"{quote(path)} resolves in 0 of {total:,} fixture{'' if total == 1 else 's'}"
+            f"{quote(path)} resolves in 0 of {plural(total, 'fixture')}"
             if kind == "missing"
             else f"{quote(path)} is null in every fixture"
         )
