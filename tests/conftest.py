@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 from jsonschema import Draft202012Validator
 
 from rtfm_check.cli import main
 from tests.browser import browser, driver  # noqa: F401  # fixtures, for all
+
+settings.register_profile("project", deadline=None)  # a machine may do other things at the time
+settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
