@@ -12,6 +12,10 @@ from rtfm_check.parsers._markdown_targets import address, link
 from rtfm_check.parsers._markup import LINKS, Attribute
 
 _NO_FILES = ("data:", "javascript:")
+_REFRESH = re.compile(
+    r"""\s*+[\d.]++\s*+[;,]\s*+(?:url\s*+=\s*+)?+(?:"([^"]++)|'([^']++)|([^"'\s]\S*+))""",
+    re.IGNORECASE,
+)
 _SET = re.compile(r"[^\s,][^\s]*+")  # an address in a srcset; what follows it is a size
 
 
@@ -29,6 +33,21 @@ def links(
             yield link(address(value), text, start, end, (first, last))
         elif "&" not in text[first:last]:
             yield from _set(text, start, end, first, last)
+    told = found["http-equiv"].value if name == "meta" and "http-equiv" in found else ""
+    if told.strip().lower() == "refresh" and "content" in found:
+        yield from _sent_on(text, found["content"], start, end)
+
+
+def _sent_on(text: str, content: Attribute, start: int, end: int) -> Iterator[Link]:
+    """The address of `5; url=other.html`."""
+    value, first, last = content
+    match = _REFRESH.match(value)
+    target = match[match.lastindex or 0] if match else ""
+    if match and target and not target[:11].lower().startswith(_NO_FILES):
+        place = match.start(match.lastindex or 0)
+        if "&" not in text[first:last]:
+            first, last = first + place, first + place + len(target)
+        yield link(address(target), text, start, end, (first, last))
 
 
 def based(found: Link, base: str) -> Link:

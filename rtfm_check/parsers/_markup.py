@@ -25,6 +25,8 @@ LINKS = {  # element -> its attributes that name a file
     "video": ("src", "poster"),
     "audio": ("src",),
     "iframe": ("src",),
+    "frame": ("src",),
+    "meta": (),  # where it sends the reader on to
     "embed": ("src",),
     "object": ("data",),
 }

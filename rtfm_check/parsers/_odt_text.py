@@ -81,6 +81,9 @@ class PartReader(TextEvents):
         level = attributes.get("text:outline-level", "1")
         self._level = int(level[:3]) if level.isdecimal() else 1
 
+    def _end_number(self) -> None:
+        self.flow.out.append(" ")
+
     def _end_heading(self) -> None:
         self.place.paragraphs = max(0, self.place.paragraphs - 1)
         self.flow.paragraph(max(self._level, 1))
@@ -246,6 +249,7 @@ PartReader.starts = {
 PartReader.ends = {
     "text:p": PartReader._end_paragraph,
     "text:h": PartReader._end_heading,
+    "text:number": PartReader._end_number,
     "text:list": PartReader._end_list,
     "text:note-citation": PartReader._end_told,
     "text:note-body": PartReader._end_note_body,

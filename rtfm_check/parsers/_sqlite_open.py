@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,12 @@ _STRIDE = 100_000  # steps between two looks at the budget
 _JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 _FUNCTIONS = frozenset({"count", "typeof", "length", "match", "substr"})
 _PRAGMAS = frozenset({"table_xinfo", "foreign_key_list", "page_size", "data_version"})
+_COLLATIONS = ("binary", "nocase", "rtrim")  # that SQLite has itself
+_MOST_COLLATIONS = 64
+_COLLATION = re.compile(
+    r"""\bcollate\s++(?:"((?:[^"\0]|""){1,200})"|\[([^]\0]{1,200})]|`([^`\0]{1,200})`|(\w{1,200}))""",
+    re.IGNORECASE,
+)
 _LIMITS = (
     (sqlite3.SQLITE_LIMIT_LENGTH, VALUE_BYTES),
     (sqlite3.SQLITE_LIMIT_SQL_LENGTH, _SQL_BYTES),
@@ -68,6 +75,7 @@ class Database:
         self._left = _STEPS + _STEPS_PER_BYTE * self.size
         _harden(self.connection)
         self.connection.set_progress_handler(self._spend, _STRIDE)
+        _collate(self.connection)
 
     def salvage(self) -> None:
         """Read on although the file is cut off or a part of the schema is malformed.
@@ -129,6 +137,23 @@ class Database:
                 )
             )
         return data
+
+
+def _collate(connection: sqlite3.Connection) -> None:
+    """Stand in for the orders of text that the program of the database brings with it.
+
+    Tables that are stored in such an order cannot be read without it, although nothing is sorted.
+    """
+    found: dict[str, None] = {}
+    try:
+        for (text,) in connection.execute("SELECT sql FROM sqlite_master"):
+            found |= dict.fromkeys(map("".join, _COLLATION.findall(text or "")))
+    except (sqlite3.Error, UnicodeDecodeError):
+        return  # told where the schema is read
+    for name in list(found)[:_MOST_COLLATIONS]:
+        if name.lower() not in _COLLATIONS:
+            name = name.replace('""', '"')
+            connection.create_collation(name, lambda one, other: (one > other) - (one < other))
 
 
 def _by_name(file: File) -> sqlite3.Connection:

@@ -25,6 +25,8 @@ _SECONDS_PER_ROW = 5e-5
 _ROWS = 100  # that are fetched at a time
 _SKIPS = 20  # rows of a table that are left out for their size
 _UNDECODED = "Could not decode to UTF-8"  # as the module sqlite3 says it, without a code
+_UNKNOWN = "unknown function"  # as SQLite says it, of a function that is not its own
+_TOO_MUCH = f"make more than {_COMPUTED_BYTES:,} bytes of a row, or take too long"
 _ROWIDS = ("rowid", "_rowid_", "oid")
 
 
@@ -138,10 +140,12 @@ class Reading:
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR):
             self._problems.append(_damaged(self._table.name, self._done))
             return self._is_behind_damage()
+        if str(error).startswith(_UNKNOWN) and self._table.computed and self._select == "*":
+            return self._reads_less("need a function that the program of the database brings")
         self._problems.append(_unreadable(self._table.name, error))
         return False
 
-    def _reads_less(self) -> bool:
+    def _reads_less(self, why: str = _TOO_MUCH) -> bool:
         """No computed columns and no content of blobs; where that is so, one row less."""
         table = self._table
         if self._select == "*":
@@ -151,7 +155,7 @@ class Reading:
                 for name in table.columns
             )
             if table.computed:
-                self._problems.append(_not_computed(table, self._done))
+                self._problems.append(_not_computed(table, self._done, why))
             return True
         self._done += 1
         self._skipped.append(self._done)
@@ -215,12 +219,11 @@ def _skipped(table: str, rows: list[int]) -> Problem:
     )
 
 
-def _not_computed(table: Table, row: int) -> Problem:
+def _not_computed(table: Table, row: int, why: str) -> Problem:
     names = sorted(table.computed)
     return Problem(
         "limit-reached",
-        f"the computed columns of the table {quote(table.name)} make more than "
-        f"{_COMPUTED_BYTES:,} bytes of a row, or take too long: "
+        f"the computed columns of the table {quote(table.name)} {why}: "
         f"{', '.join(quote(name) for name in names[:3])}{' ...' if len(names) > 3 else ''}",
         "declare them STORED",
         f"from row {row + 1:,} they are shown as <not computed>",

@@ -112,6 +112,27 @@ def test_what_a_link_means(tmp_path: Path, href: str, target: str, how: How, fra
     assert found.file.text[link.start : link.end] == href
 
 
+@pytest.mark.parametrize(
+    ("written", "target"),
+    [
+        ('<meta http-equiv="refresh" content="0; url=new/page.html">', "new/page.html"),
+        ("<META HTTP-EQUIV=Refresh CONTENT=\"5;URL='a b.html'\">", "a b.html"),
+        ('<meta http-equiv="refresh" content="3, other.html">', "other.html"),
+        ('<frameset><frame name="m" src="menu.html"></frameset>', "menu.html"),
+    ],
+)
+def test_where_a_page_leads_to_without_a_click(tmp_path: Path, written: str, target: str) -> None:
+    found = read(tmp_path, f"{written}<p>x")
+    (link,) = found.links
+    assert (link.target, link.how) == (target, How.PATH)
+    assert found.file.text[link.start : link.end] == target
+
+
+@pytest.mark.parametrize("content", ["5", "0;", "0; url=", "0; url=javascript:go()", "; ;", "soon"])
+def test_a_page_that_only_loads_again_leads_nowhere(tmp_path: Path, content: str) -> None:
+    assert read(tmp_path, f'<meta http-equiv="refresh" content="{content}"><p>x').links == []
+
+
 def test_a_link_is_relative_to_the_base_of_its_page(tmp_path: Path) -> None:
     page = '<base href="../docs/"><a href="a.html">x</a><a href="#b">y</a>'
     assert [each.target for each in read(tmp_path, page).links] == ["../docs/a.html", ""]

@@ -96,6 +96,12 @@ def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:
     assert Read(tmp_path, "a.odt").chunks[0]["content"] == "maintenance\n\n- permanent"
 
 
+def test_the_number_of_a_heading_stands_apart(tmp_path: Path) -> None:
+    head = "<text:h><text:number>2.1</text:number>Seals</text:h><text:p>Of rubber.</text:p>"
+    (tmp_path / "a.odt").write_bytes(odt(head))
+    assert [each["chapter_title"] for each in Read(tmp_path, "a.odt").chunks] == ["2.1 Seals"]
+
+
 def test_a_damaged_description_is_read(tmp_path: Path) -> None:
     title = '<dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">A title</dc:titel></title>'
     data = odt("<text:p>The text.</text:p>", more={"meta.xml": f"<meta>{title}</meta>"})

@@ -66,6 +66,31 @@ def test_every_word_of_every_value_is_in_a_chunk(
     assert all(each["content_chars"] <= 12_000 for each in result.chunks)
 
 
+@pytest.mark.parametrize("name", ["LOCALIZED", "icu root", 'a"b'])
+def test_an_order_that_a_program_brings_is_not_needed(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.create_collation(name, lambda one, other: (one < other) - (one > other))
+        text = f"k TEXT COLLATE {quoted(name)} PRIMARY KEY, v"
+        connection.execute(f"CREATE TABLE t({text}) WITHOUT ROWID")
+        connection.execute("INSERT INTO t VALUES('one', 'word'), ('two', 'another')")
+    result = read(path)
+    assert result.chunks[-1]["content"].split("\n")[1:] == ["k=two | v=another", "k=one | v=word"]
+    assert result.problems == []
+
+
+def test_a_function_that_a_program_brings_is_not_needed(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.create_function("f", 1, str.upper, deterministic=True)
+        connection.execute("CREATE TABLE t(x, y AS (f(x)))")
+        connection.execute("CREATE INDEX i ON t(f(x))")
+        connection.execute("INSERT INTO t VALUES('word')")
+    result = read(path)
+    assert result.chunks[-1]["content"].split("\n")[1:] == ["x=word | y=<not computed>"]
+    assert result.rules == ["limit-reached"]
+
+
 def test_rows_are_numbered_without_a_gap(tmp_path: Path) -> None:
     path = make(
         tmp_path / "a.db",
