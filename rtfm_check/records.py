@@ -57,12 +57,14 @@ class Numbered:
         self.count = 0
         self._ids: dict[str, int] = {}
 
-    def chunk(self, draft: Draft, identity: Identity) -> dict[str, Any]:
-        """The record of a draft."""
+    def chunk(self, draft: Draft, data: bytes, identity: Identity) -> dict[str, Any]:
+        """The record of a draft, whose text in UTF-8 is `data`."""
         self.count += 1
         ordinal = self.count if draft.ordinal is None else draft.ordinal
         mark = f"{draft.mark[:_MARK]}-" if draft.mark else ""
         own = f"{identity.slug}-{mark}{ordinal:0{draft.width}}"
+        page_start, page_end = draft.pages
+        line_start, line_end = draft.lines or (None, None)
         return {
             "id": self._unique(draft, f"{identity.slug}:{own}"),
             "content": draft.text,
@@ -71,14 +73,14 @@ class Numbered:
             "book_file": identity.path,
             "chapter_title": draft.title,
             "chapter_num": self.count if draft.number == ORDINAL else draft.number,
-            "page_start": draft.pages[0],
-            "page_end": draft.pages[1],
+            "page_start": page_start,
+            "page_end": page_end,
             "paragraph": draft.paragraph,
-            "line_start": draft.lines[0] if draft.lines else None,
-            "line_end": draft.lines[1] if draft.lines else None,
+            "line_start": line_start,
+            "line_end": line_end,
             "section_type": draft.kind,
             "content_chars": len(draft.text),
-            "content_hash": content_hash(draft.text),
+            "content_hash": content_hash(data),
             "tags": None,
             "metadata": identity.extended if draft.metadata is None else draft.metadata,
         }
@@ -95,9 +97,9 @@ class Numbered:
         return f"{made}#{count + 1}"
 
 
-def content_hash(text: str) -> str:
-    """The first 12 hex digits of the MD5 of the text: identity, not security."""
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:12]
+def content_hash(data: bytes) -> str:
+    """The first 12 hex digits of the MD5 of a text in UTF-8: identity, not security."""
+    return hashlib.md5(data, usedforsecurity=False).hexdigest()[:12]
 
 
 def storable(text: str) -> str:
@@ -105,12 +107,9 @@ def storable(text: str) -> str:
     return _HALVES.sub("\ufffd", text.replace("\0", "\ufffd"))
 
 
-def is_storable(text: str) -> bool:
-    """Whether every store takes the text as it is."""
-    if "\0" in text:
-        return False
+def encoded(text: str) -> bytes | None:
+    """The text in UTF-8; None if not every store takes it as it is."""
     try:
-        text.encode()  # far quicker than a search for halves
+        return None if "\0" in text else text.encode()  # far quicker than a search for halves
     except UnicodeEncodeError:
-        return False
-    return True
+        return None

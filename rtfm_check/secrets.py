@@ -21,14 +21,12 @@ class Kind(NamedTuple):
     """A kind of secret."""
 
     name: str
-    rare: str  # a character that every one of its kind has, for the quickest look
     mark: str  # what every one of its kind has
     pattern: str  # that `re` compiles, and keeps, for the first text with the mark
 
 
 def _kind(name: str, mark: str, pattern: str) -> Kind:
-    rare = next((each for each in "_-" if each in mark), mark[-1])
-    return Kind(name, rare, mark, rf"(?<![A-Za-z0-9_-])(?:{pattern})")
+    return Kind(name, mark, rf"(?<![A-Za-z0-9_-])(?:{pattern})")
 
 
 _END = r"(?![A-Za-z0-9_-])"
@@ -47,18 +45,25 @@ KINDS = (
     _kind("an npm token", "npm_", rf"npm_[A-Za-z0-9]{{36}}{_END}"),
     _kind("a PyPI token", "pypi-AgEIcHlwaS5vcmc", r"pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}"),
 )
+_BY_CHARACTER: dict[str, list[Kind]] = {}  # that all of them have, for the quickest look
+for _each in KINDS:
+    _rare = next((each for each in "_-" if each in _each.mark), _each.mark[-1])
+    _BY_CHARACTER.setdefault(_rare, []).append(_each)
 
 
 def find(text: str) -> list[Secret]:
     """What looks like a secret, in the order of the text."""
     found: list[Secret] = []
-    for name, rare, mark, pattern in KINDS:
-        if rare in text and mark in text:
-            found += (
-                Secret(name, *match.span())
-                for match in re.finditer(pattern, text)
-                if not _is_placeholder(match[0])
-            )
+    for character, kinds in _BY_CHARACTER.items():
+        if character not in text:
+            continue
+        for name, mark, pattern in kinds:
+            if mark in text:
+                found += (
+                    Secret(name, *match.span())
+                    for match in re.finditer(pattern, text)
+                    if not _is_placeholder(match[0])
+                )
     return sorted(found, key=lambda each: each.start) if found else found
 
 

@@ -60,7 +60,10 @@ class Reading:
                 if isinstance(item, Draft):
                     if item.text.isspace() or not item.text:
                         continue
-                    yield from self._chunk(item, numbered)
+                    made, problems = self._chunk(item, numbered)
+                    if problems:
+                        yield from self._noted(problems)
+                    yield made
                 elif isinstance(item, About):
                     self._learn(item)
                 elif isinstance(item, Link):
@@ -115,13 +118,16 @@ class Reading:
             warnings.simplefilter("ignore")  # of libraries: what is wrong becomes a problem
             yield from parse(self.file)
 
-    def _chunk(self, draft: Draft, numbered: records.Numbered) -> Iterator[Chunk | Problem]:
-        title, text, metadata = draft.title, draft.text, draft.metadata
-        if not (records.is_storable(text) and records.is_storable(title)):
-            draft = draft._replace(text=records.storable(text), title=records.storable(title))
+    def _chunk(self, draft: Draft, numbered: records.Numbered) -> tuple[Chunk, list[Problem]]:
+        title, metadata = draft.title, draft.metadata
+        problems = []
+        data = records.encoded(draft.text)
+        if data is None or records.encoded(title) is None:
+            text = records.storable(draft.text)
+            draft, data = draft._replace(text=text, title=records.storable(title)), text.encode()
             if not self._has_replaced:
                 self._has_replaced = True
-                yield from self._noted([remarks.REPLACED])
+                problems.append(remarks.REPLACED)
         if not draft.is_mapped:
             if len(title) > limits.TITLE_CHARS:
                 draft = draft._replace(title=self._bounds.title(draft.title))
@@ -129,11 +135,11 @@ class Reading:
                 draft = draft._replace(metadata=self._bounds.own(metadata))
         found = secrets.find(draft.text)
         if found:
-            yield from self._noted(self._secrets.told(draft, found))
+            problems += self._secrets.told(draft, found)
         self.chunks += 1
-        made = numbered.chunk(draft, self._identity)
+        made = numbered.chunk(draft, data, self._identity)
         self._bounds.take_chunk(made)
-        yield made
+        return made, problems
 
     def _learn(self, about: About) -> None:
         extended = self._identity.extended
