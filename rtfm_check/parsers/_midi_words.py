@@ -16,6 +16,7 @@ from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
 _STARTS = {"/": "\n", "\\": "\n\n"}
 _MARKS = (b"/", b"\\")
 _KARAOKE = b"@KMIDI KARAOKE"
+_FACTS = (b"@T", b"@I")  # of the song, its title first
 _OTHERS = range(10, 16)  # texts that the standard has no meaning for
 _SPREAD = 4  # texts at so many times are sung, in a karaoke file
 
@@ -32,7 +33,7 @@ class Words:
 
     def text(self, event: Event) -> str:
         """A text without NULs and blanks around it."""
-        return self._decoded(event).strip()
+        return _lines(self._decoded(event)).strip()
 
     def line(self, event: Event) -> str:
         """A text as one line."""
@@ -43,18 +44,23 @@ class Words:
         return [line for event in track.texts(*kinds) if (line := self.line(event))]
 
     def remarks(self, track: Track) -> list[str]:
-        """What is neither sung nor a name, marker or the like; and the track's second names."""
+        """What is neither sung nor a name, marker or the like; and the track's second names.
+
+        The facts of a karaoke file are told with the song.
+        """
+        told = _FACTS if self._is_karaoke else ()
         sung = set(map(id, self._sung(track)))
         names = list(dict.fromkeys(self.lines(track, NAME)))[1:]
         events = (each for each in track.texts(TEXT, *_OTHERS) if id(each) not in sung)
-        return [*names, *filter(None, map(self.text, events))]
+        texts = (self.text(each) for each in events if not each.data.startswith(told))
+        return [*names, *filter(None, texts)]
 
     def lyrics(self, track: Track) -> str:
         """What is sung."""
         found = []
         for events in (track.texts(LYRIC), self._sung(track)):
             text = "".join(map(self._syllable, events))
-            found.append(text.replace("\r\n", "\n").replace("\r", "\n").strip())
+            found.append(_lines(text).strip())
         return "\n\n".join(filter(None, found))
 
     def song_facts(self) -> list[str]:
@@ -63,7 +69,8 @@ class Words:
             return []
         texts = [self.line(event) for each in self._tracks for event in each.texts(TEXT)]
         facts = [
-            [text[2:].strip() for text in texts if text.startswith(mark)] for mark in ("@T", "@I")
+            [text[2:].strip() for text in texts if text.startswith(mark.decode())]
+            for mark in _FACTS
         ]
         return [text for group in facts for text in group if text]
 
@@ -100,6 +107,11 @@ class Words:
         is_words = any(name.lower() in ("words", "lyrics") for name in self.lines(track, NAME))
         is_spread = len({event.tick for event in texts}) >= _SPREAD
         return texts if self._is_karaoke and (is_words or is_spread) else []
+
+
+def _lines(text: str) -> str:
+    """The text with line feeds at the ends of its lines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _charset_of(tracks: Iterable[Track]) -> str:
