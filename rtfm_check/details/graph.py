@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rtfm_check.details.contents import MOST_DOCUMENTS, Document
-from rtfm_check.docs.links import is_entrance
+from rtfm_check.docs.orphans import is_entrance
 from rtfm_check.docs.pages import PROSE
 from rtfm_check.resolve import Miss
 

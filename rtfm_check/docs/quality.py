@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from rtfm_check.docs.links import Told
 from rtfm_check.docs.pages import PROSE, Page, PageChunk
+from rtfm_check.docs.told import Told
 from rtfm_check.model import Hit, Place, Related, Span
 from rtfm_check.rules import quality as rules
 from rtfm_check.show import quote

@@ -11,8 +11,11 @@ from rtfm_check.discover import Entry
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.kept import Pages
-from rtfm_check.docs.links import Site, Told, check, orphans
+from rtfm_check.docs.links import check
+from rtfm_check.docs.orphans import orphans
 from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
+from rtfm_check.docs.site import Site
+from rtfm_check.docs.told import Told
 from rtfm_check.docs.verdict import Led
 from rtfm_check.docs.verdict import Linted as Linted
 from rtfm_check.docs.verdict import Options as Options
