@@ -23,10 +23,11 @@ Group = tuple[int, int, int, int]  # start, end, first line, last line
 
 def parse(file: File) -> Iterator[Item]:
     """The lines of a file, packed."""
-    yield About(title=file.file_name)
+    title = file.file_name
+    yield About(title)
     for text, first, last, start in _streamed(blocks(file)):
         page = start // _PAGE + 1
-        yield Draft(file.file_name, text, (first, last), (page, page))
+        yield Draft(title, text, (first, last), (page, page))
 
 
 def _streamed(pieces: Iterable[str]) -> Iterator[Chunk]:
@@ -79,21 +80,23 @@ def _placed(text: str, groups: Iterable[Group], behind: int, lines: int) -> Iter
 
 def _groups(text: str, is_inside: bool = False) -> Iterator[Group]:
     """Runs of lines of up to the target's size; the text may begin within a line that is cut."""
-    start = at = 0
-    first = line = 1
-    while True:
-        end = text.find("\n", at)
-        if end < 0:
-            end = len(text)
-        if at > start and end - start >= BUDGET.target:
-            yield start, at - 1, first, line - 1
-            start, first = at, line
-        if end - start > BUDGET.most or (is_inside and not at):
-            for cut, until in split(text[start:end], BUDGET.most, BUDGET.least):
-                yield start + cut, start + until, line, line
-            start, first = end + 1, line + 1
-        if end == len(text):
-            break
-        at, line = end + 1, line + 1
-    if start < len(text):
-        yield start, len(text), first, line
+    start, line, length = 0, 1, len(text)
+    while start < length:
+        is_cut = is_inside and not start
+        if is_cut:
+            end = -1
+        elif length - start < BUDGET.target:
+            end = length
+        else:
+            end = text.rfind("\n", start, start + BUDGET.target)
+        if end < 0:  # a line that is a run by itself
+            end = text.find("\n", start)
+            end = length if end < 0 else end
+            if is_cut or end - start > BUDGET.most:
+                for cut, until in split(text[start:end], BUDGET.most, BUDGET.least):
+                    yield start + cut, start + until, line, line
+                start, line = end + 1, line + 1
+                continue
+        last = line + text.count("\n", start, end)
+        yield start, end, line, last
+        start, line = end + 1, last + 1
