@@ -74,6 +74,8 @@ def route(file: File) -> Route:
     real = _real(head)
     if real in _OFFICE and name in _IN_ARCHIVES:
         return Route(parser, [])  # it looks inside, and knows a document with a password
+    if real == "a zip archive" and name == "fb2":
+        return Route(parser, [])  # books are packed so, and lose the second half of their name
     if not head or real == name or (real is None and not _is_other(parser, head)):
         return Route(parser, [])
     if real in BY_NAME:

@@ -28,8 +28,10 @@ from rtfm_check.parsers._fb2_text import INLINE, Blocks
 from rtfm_check.parsers._hyperlinks import link
 from rtfm_check.parsers._sections import Sections
 from rtfm_check.parsers._xml import START, TEXT, Reader, of_file
+from rtfm_check.parsers._zip import SafeZip
 
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?FictionBook(?=[\s>])[^>]{0,4000}>")
+_ZIP = b"PK\x03\x04"
 _HEAD = 8192  # characters in which the root stands
 _NAMESPACE = re.compile(r"""["']http://www\.gribuser\.ru/xml/fictionbook/2\.0["']""")
 _NO_TEXT = frozenset({"binary", "stylesheet"})
@@ -44,11 +46,32 @@ def parse(file: File) -> Iterator[Item]:
     yield About(title=file.title)
     if not file.data:
         return
+    if file.data.startswith(_ZIP):
+        yield from _packed(file)
+        return
     reader = of_file(file)
     book = _Book(reader, file.title)
     yield from book.items()
     problems = list(reader.told(_NOTHING))
     yield from problems or _lost_by_rtfm(file, book)
+
+
+def _packed(file: File) -> Iterator[Item]:
+    """The book in an archive that bears the name of one."""
+    archive = SafeZip(file.data)
+    names = [name for name in archive.names if name.lower().endswith(".fb2")]
+    what = "read here" if names else "there is no book in it"
+    yield Problem(
+        "extension-lies",
+        f"the file is named {file.suffix} and holds a zip archive",
+        "unpack it" if names else "rename it",
+        f"{_SILENT}; {what}",
+    )
+    for name in names[:1]:
+        reader = Reader(archive.stream(name), name=name)
+        yield from _Book(reader, file.title).items()
+        yield from reader.told(_NOTHING)
+    yield from archive.told()
 
 
 class _Unit:

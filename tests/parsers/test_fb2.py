@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.parsers.office import archive
 from tests.parsers.reading import WORD, Read
 
 OPEN = '<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0">'
@@ -91,6 +92,22 @@ def test_utf8_is_read_as_such_whatever_it_is_called(tmp_path: Path, encoding: st
     result = read(tmp_path, f"{text}</body></FictionBook>".encode())
     assert [each["content"] for each in result.chunks] == ["насос"]
     assert result.rules == ["encoding-replaced"]
+
+
+def test_a_book_that_is_packed_is_read(tmp_path: Path) -> None:
+    text = f"{OPEN}<body><section><p>насос</p></section></body></FictionBook>"
+    result = read(tmp_path, archive({"about.txt": "x", "Book.FB2": text}))
+    assert [each["content"] for each in result.chunks] == ["насос"]
+    assert result.rules == ["extension-lies"]
+
+
+@pytest.mark.parametrize("keep", [60, 0.5, 1])
+def test_a_packed_file_without_a_sound_book_is_told(tmp_path: Path, keep: float) -> None:
+    name = "a.txt" if keep == 1 else "a.fb2"
+    data = archive({name: f"{OPEN}<body><p>{'насос ' * 100}</p></body>"})
+    result = read(tmp_path, data[: int(keep if keep > 1 else keep * len(data))])
+    assert "extension-lies" in result.rules
+    assert "parser-failed" not in result.rules
 
 
 def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:
