@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rtfm_check import resources
@@ -71,6 +72,7 @@ class Violation(NamedTuple):
     suggestion: str = ""  # the key that was meant
     missing: tuple[str, ...] = ()  # required keys whose absence this explains
     wanted: tuple[str, ...] = ()  # types or values that would be right
+    below: str = ""  # the empty key before an unknown one, which should hold it
 
 
 def violations(data: JsonValue, conforms: Check | None = None) -> list[Violation]:
@@ -89,9 +91,43 @@ def violations(data: JsonValue, conforms: Check | None = None) -> list[Violation
         found += _fold(pointer, here, data, explained)
     return [
         each
-        for each in found
+        for each in _indented(found, data)
         if not (each.rule == "missing-key" and not each.pointer and each.key in explained)
     ]
+
+
+def _indented(found: list[Violation], data: JsonValue) -> list[Violation]:
+    """The violations, an empty key and the unknown ones right behind it as one: an indentation."""
+    places = {(each.pointer, each.key): each for each in found if each.rule == "unknown-key"}
+    empty = {each.pointer for each in found if each.rule == "wrong-type" and each.pointer}
+    if not places or not empty:
+        return found
+    dropped: set[tuple[Pointer, JsonValue]] = set()
+    belongs: dict[tuple[Pointer, JsonValue], str] = {}
+    for pointer in empty:
+        around = _value_at(data, pointer[:-1])
+        if not isinstance(around, dict) or around[pointer[-1]] is not None:
+            continue
+        keys = list(around)
+        behind = keys[keys.index(pointer[-1]) + 1 :]
+        run = list(takewhile(places.__contains__, ((pointer[:-1], key) for key in behind)))
+        first = places[run[0]] if run else None
+        if first and isinstance(first.key, str) and not first.suggestion and not first.missing:
+            dropped |= {(pointer, ""), *run[1:]}
+            belongs[run[0]] = str(pointer[-1])
+    return [
+        each._replace(below=belongs.get((each.pointer, each.key), ""), wanted=())
+        if (each.pointer, each.key) in belongs
+        else each
+        for each in found
+        if (each.pointer, each.key) not in dropped
+    ]
+
+
+def _value_at(data: JsonValue, pointer: Pointer) -> JsonValue:
+    for part in pointer:
+        data = data[part]  # type: ignore[index,call-overload]  # a place of a violation
+    return data
 
 
 def _is_other(data: JsonValue) -> bool:

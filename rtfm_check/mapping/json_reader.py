@@ -247,6 +247,10 @@ class _Reader:
                 "a string in single quotes",
                 "use double quotes",
             )
+        if character in "\u201c\u201d\u201e\u2018\u2019\xab\xbb":
+            return JsonSyntax(
+                at, at + 1, f"a typographic quote (U+{ord(character):04X})", 'write `"`'
+            )
         word = _WORD.match(text, at)
         if word:
             constant = {"True": "true", "False": "false", "None": "null"}.get(word[0])

@@ -27,6 +27,8 @@ _HEAD = re.compile(
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$")
 _WORD = re.compile(r"[\w$.-]+")
 
+_ODD_BLANK = re.compile(r"[ \t]*(?:-[ \t]*)?(?:[\w$.-]+:)?([\xa0\u2000-\u200b\u202f\u205f\u3000])")
+
 
 def tab(body: str, at: int, message: str) -> Problem | None:
     """A tab at the error, or in the indentation of its line."""
@@ -210,6 +212,21 @@ def no_space(body: str, at: int) -> Problem | None:
         stuck.end(1),
         f"{quote(stuck[1])} has no space behind its colon",
         f"{write(stuck[1] + ' ', 'write it')} with a space",
+    )
+
+
+def odd_blank(body: str, at: int) -> Problem | None:
+    """A no-break space or another odd one where YAML needs a space: line start, dash or colon."""
+    start, end = line_of(body, at)
+    found = _ODD_BLANK.match(body, start, end)
+    if found is None:
+        return None
+    code = f"U+{ord(body[found.start(1)]):04X}"
+    return Problem(
+        "yaml-syntax",
+        *found.span(1),
+        f"the character {code} looks like a space and is none to YAML",
+        "write a plain space",
     )
 
 

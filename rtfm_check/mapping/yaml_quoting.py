@@ -22,6 +22,7 @@ from rtfm_check.show import quote
 
 # `key: ` or `- ` at the start of a line, any number of them, and then the value.
 _ENTRY = re.compile(r"[ \t]*(?:-[ \t]+)*(?:[^\s#'\"{\[,&*!|>%@`-][^:#\n]*:[ \t]+)?")
+_STUCK = re.compile(r"[{,][ \t]*([\w$.-]+:)(['\"])")  # a key in a flow map
 _STARTS = {  # what a value may not begin with unless it is in quotes
     "@": "a reserved character",
     "`": "a reserved character",
@@ -143,6 +144,16 @@ def unclosed_quote(body: str, at: int) -> Problem | None:
 
 def _quote_problem(body: str, start: int, gave_up: int | None) -> Problem:
     opened = body[start]
+    line, _ = line_of(body, start)
+    stuck = _STUCK.search(body[line:start])
+    if stuck and stuck[2] == opened:  # that quote was part of the key; this one closes it
+        return Problem(
+            "yaml-syntax",
+            line + stuck.start(1),
+            line + stuck.end(1),
+            f"{quote(stuck[1])} has no space behind its colon",
+            f"{write(stuck[1] + ' ', 'write it')} with a space",
+        )
     related = ((gave_up, gave_up + 1, "the parser gave up here"),) if gave_up else ()
     return Problem(
         "yaml-syntax",

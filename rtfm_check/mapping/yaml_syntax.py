@@ -15,6 +15,7 @@ from rtfm_check.mapping.yaml_layout import (
     line_above_without_colon,
     no_colon,
     no_space,
+    odd_blank,
     tab,
     unclosed_bracket,
 )
@@ -52,6 +53,11 @@ _SAID = (  # part of PyYAML's message, what to say instead, how to go on
         "for merging",
         "`<<` merges maps, and this is none",
         "give it the alias of a map, as in `<<: *base`",
+    ),
+    (
+        "expected the node content",
+        "a value is missing before this",
+        "write it, or indent the line further if it belongs to the one before",
     ),
     ("duplicate anchor", "an anchor of this name is there already", "give it another name"),
     ("expected ',' or", "a comma or a closing bracket is missing before this", "add it"),
@@ -106,13 +112,28 @@ def _explain(body: str, error: Exception) -> Problem:
         return _lost_anchor(body, at) or _first(body, at, message, error)
     if str(error.context).endswith("scanning a tag"):
         return _tag(body, index_of(error.context_mark, at))
+    if str(error.context).endswith("scanning a directive"):
+        return _directive(body, index_of(error.context_mark, at))
     return _first(body, at, message, error)
+
+
+def _directive(body: str, at: int) -> Problem:
+    """A line that begins with `%`."""
+    start, end = line_of(body, at)
+    return Problem(
+        "yaml-syntax",
+        start,
+        end,
+        f"{quote(body[start:end])} begins with `%`, which makes it a directive of YAML",
+        "remove the `%`, or put the text in quotes",
+    )
 
 
 def _first(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Problem:
     """What the first pattern that fits says."""
     return (
         tab(body, at, message)
+        or odd_blank(body, at)
         or block_without_colon(body, at)
         or bare_template(body, at)
         or escape(body, at, message)

@@ -81,6 +81,7 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "typed.schema_unusable",
     "typed.optional_in_schema",
     "typed.url_not_in_schema",
+    "templates.cut_by_comment",
     "samples_match.mapping_matches_no_fixture",
     "samples_paths.path_never_resolves",
     "samples_paths.path_rarely_resolves",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from rtfm_check.mapping.template import Template
 _PATH = re.compile(r"[a-zA-Z_$][\w.$]*")
 _OTHER_SYNTAX = re.compile(
     r"\$\{[^{}\n]{1,200}\}|#\{(?!%)[^{}\n]{1,200}\}(?!\})"
-    r"|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s"
+    r"|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s|(?<!\{)\{#[^{}\n]{0,200}?#\}"
 )
 _ONE_BRACE = re.compile(r"(?<![{\\$])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
 _CLOSING = re.compile(r"\}{2,}")
@@ -21,6 +22,9 @@ _BACKWARDS = re.compile(r"[\w.$]*")  # a path, its last character first
 _FIRST = re.compile(r"[a-zA-Z_$]")
 _SINGLE = re.compile(r"(?<![{\\$#])\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})")
 _SINGLE_CLOSE = re.compile(r"\{\{\s*([a-zA-Z_$][\w.$]*)\s*\}(?!\})(?:\s*\})?")
+_COMMENT = "RTFM's templates have no comments: remove it"
+_ARGUMENT = re.compile(r"[a-zA-Z_]\w*\(\s*([a-zA-Z_$][\w.$]*)")  # of a function
+_HELPERS = re.compile(r"@(?:index|key|first|last)")  # what Handlebars tells of a loop
 _BLOCK = re.compile(r"\s*[#%]?\s*(if|for|each|unless|with|set|block)\b\s*(.*)")
 _BLOCK_END = re.compile(r"\s*(?:/|end|else|elif|elsif)")
 _EXPRESSION = re.compile(
@@ -53,7 +57,8 @@ def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
             found += 1
             if not _BLOCK_END.match(match[0].strip("<{%- ")):
                 inner = match[0].removesuffix("s") if match[0].startswith("%(") else match[0]
-                yield _Bad(*match.span(), match[0], _fixed(inner.strip("$#<{}%()>= ")))
+                help = _fixed(inner.strip("$#<{}%()>= "))
+                yield _Bad(*match.span(), match[0], _COMMENT if inner[:2] == "{#" else help)
     for match in _ONE_BRACE.finditer(text):
         if covered.take(*match.span()):
             found += 1
@@ -176,6 +181,9 @@ def _fixed(inner: str) -> str:
         return "RTFM's templates have no conditions or loops: remove it"
     if _PATH.fullmatch(inner):
         return f"write `{{{{ {inner} }}}}`"
+    habit = _habit(inner) or _unseen(inner)
+    if habit:
+        return habit
     if "*" in inner or "[]" in inner:
         before, _, after = inner.replace("[]", "[*]").partition("*")
         return (
@@ -208,6 +216,38 @@ def _fixed(inner: str) -> str:
         "RTFM reaches only keys of letters, digits, `_` and `$`: rename the field, "
         f"for example to `{named}`"
     )
+
+
+def _habit(inner: str) -> str:
+    """What to do about a notation of Handlebars, Mustache or Jinja that is no path."""
+    if inner[0] == "!":
+        return _COMMENT
+    if inner[0] == ">":
+        return "RTFM's templates include no others: write the text itself"
+    if inner.startswith("../") or inner == "@root" or inner.startswith("@root."):
+        return (
+            "RTFM's paths have no way up: they begin at the document, and inside `foreach` at the "
+            "item"
+        )
+    if _HELPERS.fullmatch(inner):
+        return "RTFM's templates do not tell which item it is: remove it"
+    argument = _ARGUMENT.match(inner)
+    meant = argument[1] if argument else inner.strip("'\"&^ ")
+    if meant != inner and _PATH.fullmatch(meant):
+        return f"RTFM's templates hold one path and nothing else: {_write(meant)}"
+    return ""
+
+
+def _unseen(inner: str) -> str:
+    """What to do about characters that a reader does not see, or sees as one with the next."""
+    hidden = next((each for each in inner if unicodedata.category(each) == "Cf"), "")
+    visible = "".join(each for each in inner if unicodedata.category(each) != "Cf").strip()
+    if hidden and _PATH.fullmatch(visible):
+        return f"{_write(visible)}, without the invisible character U+{ord(hidden):04X}"
+    composed = unicodedata.normalize("NFC", inner)
+    if composed != inner and _PATH.fullmatch(composed):
+        return f"{_write(composed)}, each letter and its accent as one character"
+    return ""
 
 
 def _write(path: str) -> str:

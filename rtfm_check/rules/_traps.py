@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from datetime import date
 from math import isfinite
 
@@ -63,6 +64,17 @@ def spelling(value: JsonValue) -> str:
     if isinstance(value, set):
         return "a set"
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def odd_blank(text: str) -> str:
+    """What to do about a character in a text that looks like a space, or like nothing."""
+    for each in text:
+        kind = unicodedata.category(each)
+        if kind == "Cf":
+            return f"remove the invisible character U+{ord(each):04X}"
+        if kind == "Zs" and each != " ":
+            return f"write a plain space for the character U+{ord(each):04X}, which is none to YAML"
+    return ""
 
 
 def _article(value: JsonValue) -> str:

@@ -10,6 +10,7 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
 from rtfm_check.rules._fixes import rename_key
 from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.rules._traps import odd_blank
 from rtfm_check.show import quote
 from rtfm_check.suggest import nearest
 
@@ -75,7 +76,9 @@ def unknown_key(file: MappingFile) -> Iterator[Hit]:
         place = file.document.key((*each.pointer, each.key))
         key = each.key if isinstance(each.key, str) else _text_at(file, place)
         note = "RTFM ignores the key"
-        if each.missing == ("schema_url", "discriminator"):
+        if each.below:
+            note = f"RTFM ignores the key, and takes `{each.below}` as missing"
+        elif each.missing == ("schema_url", "discriminator"):
             note = "RTFM ignores the key, and the mapping never matches a document"
         elif each.missing:
             note = f"RTFM ignores the key: {WITHOUT[each.missing[0]]}"
@@ -102,6 +105,13 @@ def _rename(file: MappingFile, each: Violation) -> Fix | None:
 
 def _right_key(file: MappingFile, each: Violation, what: str) -> str:
     """What to write instead of an unknown key."""
+    odd = odd_blank(each.key) if isinstance(each.key, str) else ""
+    if odd:
+        return f"did you mean `{each.suggestion}`? {odd}" if each.suggestion else odd
+    if each.below in ("chunks", "edges"):
+        return f"begin an entry of `{each.below}` with it: `- {each.key}: ...`"
+    if each.below:
+        return f"indent it further than `{each.below}`, which has nothing below it"
     if each.suggestion:
         return f"did you mean `{each.suggestion}`?"
     value = file.get(*each.pointer, each.key)

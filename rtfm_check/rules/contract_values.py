@@ -11,10 +11,11 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
 from rtfm_check.rules._fixes import replace
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.rules._traps import reads_as
+from rtfm_check.rules._traps import odd_blank, reads_as
 from rtfm_check.show import quote
 
 _EDGES = 'edges: [{relation: link, target: "{{ url }}"}]'
+_COMMENTED = re.compile(r":?[ \t]+(#[^\s#\n\r\"][^\n\r\"]{0,80}?)[ \t]*$", re.MULTILINE)
 _KINDS = {"object": "a map of keys", "array": "a list", "string": "text"}
 
 
@@ -114,10 +115,16 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
         if not node.is_written and place.span.column == place.span.end_column:  # `-` alone
             dash = document.source.text.rfind("-", 0, node.start)
             place = document.source.place(dash, dash + 1, place.pointer)
+        comment = _COMMENTED.match(document.source.text, node.end) if value is None else None
+        help = (
+            f'write `"{comment[1]}"`: YAML reads a comment'
+            if comment
+            else _right_form(each.pointer, wanted, value, text, node.style in ("plain", "json"))
+        )
         yield Hit(
             place,
             f"{name} is {reads_as(value, node, text)} and has to be {_KINDS[wanted]}",
-            _right_form(each.pointer, wanted, value, text, node.style in ("plain", "json")),
+            help,
             _absent(each.pointer, value),
         )
 
@@ -148,6 +155,9 @@ def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plai
     if wanted == "array":
         if isinstance(value, dict) and value:
             is_flow = text.startswith("{")
+            odd = odd_blank(text[: len(str(next(iter(value))))])
+            if odd and text.startswith("-"):
+                return odd
             return "put it into a list: `[{...}]`" if is_flow else "begin the entry with `- `"
         return f"write a list, for example `{STUBS.get(last, _EDGES)}`"
     if last == "match" and isinstance(value, list) and value and isinstance(value[0], dict):

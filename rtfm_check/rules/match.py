@@ -114,10 +114,14 @@ def null_discriminator(file: MappingFile) -> Iterator[Hit]:
     """
     for pointer, path, expected in file.entries:
         if expected is None:
+            key, colon, value = str(path).partition(":")
+            is_stuck = bool(key and colon and value) and not file.document.node(pointer).is_written
             yield Hit(
                 file.document.at(pointer),
                 f"{quote(path)} is compared with null",
-                "compare with a value that only these documents have",
+                f"write `{key}: {value}`, with a space behind the colon"
+                if is_stuck
+                else "compare with a value that only these documents have",
                 f"the entry holds for every document without the field {quote(path)}",
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rtfm_check import limits
@@ -14,6 +15,7 @@ from rtfm_check.show import quote
 from rtfm_check.trial import Dead, Trial
 
 _NOTHING = "RTFM writes nothing in its place"
+_LOOP = re.compile(r"\{%-?\s*for\s|\{\{\s*#|\{\{-?\s*range\s")
 _RARE = 0.1  # share of contexts below which a path resolves rarely
 _RARE_FROM = 10  # contexts from which a share says something
 
@@ -83,13 +85,13 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
         {"type": "x", "text": "words"}
     """
     for dead in trial.dead:
-        if dead.kind != "path-never-resolves" or _is_told_statically(dead):
+        if dead.kind != "path-never-resolves" or _is_told_statically(dead) or _in_loop(dead):
             continue
         if trial.is_in_schema(dead):
             continue
         path = dead.placeholder.path
         help = f"did you mean `{dead.suggestion}`?" if dead.suggestion else ""
-        help = _through_list(trial, dead) or help
+        help = _beyond_item(trial, dead) or _through_list(trial, dead) or help
         if any(_has_dotted_key(example.data, path) for example in trial.examples):
             help = f"the document has the key {quote(path)}; RTFM cannot reach a key with a dot"
         yield Hit(
@@ -114,6 +116,29 @@ def _through_list(trial: Trial, dead: Dead) -> str:
                 name, rest = ".".join(segments[:cut]), ".".join(segments[cut:])
                 return f"`{name}` is a list: use `foreach: {name}` and `{{{{ {rest} }}}}`"
     return ""
+
+
+def _beyond_item(trial: Trial, dead: Dead) -> str:
+    """What to write for a path that asks for the document around an item, or for its number."""
+    first, *rest = dead.placeholder.segments
+    if dead.trial.placed.foreach is None or not rest:
+        return ""
+    if first in ("loop", "forloop"):
+        return "RTFM's templates do not tell which item it is: remove it"
+    if first in ("$", "root", "$root", "parent", "document", "doc") and any(
+        paths.exists(example.data, tuple(rest)) for example in trial.examples
+    ):
+        return (
+            "the document around the item cannot be reached: use "
+            f"`{{{{ {'.'.join(rest)} }}}}` in a chunk without `foreach`"
+        )
+    return ""
+
+
+def _in_loop(dead: Dead) -> bool:
+    """Whether a path stands behind the head of a loop of another language, which is told itself."""
+    loop = _LOOP.search(dead.trial.placed.use.template.text)
+    return loop is not None and loop.start() < dead.placeholder.outer[0]
 
 
 def _is_told_statically(dead: Dead) -> bool:
@@ -169,7 +194,7 @@ def renders_python_repr(trial: Trial) -> Iterator[Hit]:
                 path_place(trial, use, placeholder),
                 f"{quote(placeholder.path)} is {' or '.join(map(_an, kinds))} in "
                 f"{sum(each.odd[kind] for kind in kinds):,} of {contexts(use)}, first in {seen}",
-                _inner(placeholder.path, value),
+                _inner(placeholder.path, value, in_loop=use.placed.foreach is not None),
                 f"RTFM writes it as Python prints it: {quote(str(value))}",
             )
 
@@ -178,9 +203,14 @@ def _an(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _inner(path: str, value: JsonValue) -> str:
+def _inner(path: str, value: JsonValue, *, in_loop: bool) -> str:
     """The text inside an object or list that was probably meant."""
     if isinstance(value, list):
+        if in_loop:
+            one = (
+                value and isinstance(value[0], dict) and _inner(f"{path}.0", value[0], in_loop=True)
+            )
+            return one or f"RTFM loops over no list in an item: take one, as in `{path}.0`"
         if value and isinstance(value[0], dict):
             return f"use `foreach: {path}`"
         return f"use `foreach: {path}` and `{{{{ value }}}}`, or one item: `{path}.0`"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rtfm_check import limits
@@ -13,6 +14,8 @@ from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import quote
 from rtfm_check.trial import Trial
+
+_CUT = re.compile(r"([ \t]+)(#[^\s#][^\n\r]*)")  # a comment whose text begins at its mark
 
 
 @rule("RTM201", "placeholder-not-recognised", Severity.ERROR, rows=(57, 58, 59))
@@ -216,3 +219,40 @@ def surrogate_in_template(file: MappingFile) -> Iterator[Hit]:
                     "RTFM cannot store it, and fails on each document that the mapping matches",
                 )
                 break
+
+
+@rule("RTM241", "cut-by-comment", Severity.WARNING)
+def cut_by_comment(file: MappingFile) -> Iterator[Hit]:
+    """A text without quotes that ends before a blank and a `#`, with text meant to go on.
+
+    To YAML a blank and `#` begin a comment. Told where the comment holds a placeholder, or a
+    number as in `Issue #7`.
+
+    Bad:
+        chunks:
+          - title: Item #{{ number }}
+            content: "{{ t }}"
+    Good:
+        chunks:
+          - title: "Item #{{ number }}"
+            content: "{{ t }}"
+    """
+    text = file.document.source.text
+    if not file.document.loads or not (" #" in text or "\t#" in text):
+        return
+    for placed in file.uses:
+        node = file.document.node(placed.use.pointer)
+        cut = _CUT.match(text, node.end) if node.style == "plain" else None
+        if cut and ("{{" in cut[2] or cut[2][1].isdigit()):
+            from rtfm_check.mapping.yaml_text import double_quoted
+
+            place = file.document.at(placed.use.pointer)
+            whole = f"{text[node.start : node.end]}{cut[1]}{cut[2]}".rstrip()
+            quoted = double_quoted(whole)
+            short = len(whole) <= limits.HELP_CHARS and "\n" not in whole
+            yield Hit(
+                place._replace(span=file.document.source.span(*cut.span(2))),
+                f"{quote(cut[2].rstrip())} is a comment",
+                f"write `{quoted}`" if short else "put the whole text in quotes",
+                f"the {placed.part} ends before it: RTFM reads {quote(placed.use.template.text)}",
+            )

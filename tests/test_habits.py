@@ -1,0 +1,205 @@
+"""What people write by the habit of another tool, or paste: told once, with what to write."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.conftest import Project
+
+HEAD = "name: m\nmatch: {discriminator: {type: x}}\n"
+DOCUMENT = {"type": "x", "t": "Text", "a": {"b": "AB"}, "items": [{"n": "1", "s": ["p"]}]}
+
+
+def _told(project: Project, mapping: str, name: str = "m.yaml") -> list[tuple[str, str, str]]:
+    """Rule, place and help of what is told of a mapping and the document."""
+    project.mapping(mapping, name)
+    project.fixture(json.dumps(DOCUMENT))
+    return [
+        (each["rule"], f"{each['line']}:{each['column']}-{each['end_column']}", each["help"] or "")
+        for each in project.check()
+        if each["severity"] != "info"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("template", "end", "help"),
+    [
+        ("{{ 't' }}", 24, "RTFM's templates hold one path and nothing else: write `{{ t }}`"),
+        ("{{ upper(t) }}", 29, "RTFM's templates hold one path and nothing else: write `{{ t }}`"),
+        ("{{&t}}", 21, "RTFM's templates hold one path and nothing else: write `{{ t }}`"),
+        ("{# c #}{{ t }}", 22, "RTFM's templates have no comments: remove it"),
+        ("{{! c }}{{ t }}", 23, "RTFM's templates have no comments: remove it"),
+        ("{{> t}}", 22, "RTFM's templates include no others: write the text itself"),
+        ("{{ @index }}", 27, "RTFM's templates do not tell which item it is: remove it"),
+        ("{{ \u200bt }}", 23, "write `{{ t }}`, without the invisible character U+200B"),
+        (
+            "{{ cafe\u0301 }}",
+            26,
+            "write `{{ caf\u00e9 }}`, each letter and its accent as one character",
+        ),
+        (
+            "{% for i in items %}{{ i.n }}{% endfor %}",
+            35,
+            "RTFM's templates have no loops: write `foreach: items`",
+        ),
+        (
+            "{{#each items}}{{ n }}{{/each}}",
+            30,
+            "RTFM's templates have no loops: write `foreach: items`",
+        ),
+    ],
+)
+def test_a_notation_of_another_template_language_is_told_once(
+    project: Project, template: str, end: int, help: str
+) -> None:
+    mapping = f'{HEAD}chunks:\n  - content: "{template}"\n'
+    assert _told(project, mapping) == [("placeholder-not-recognised", f"4:15-{end}", help)]
+
+
+@pytest.mark.parametrize(
+    ("path", "rule", "place", "help"),
+    [
+        (
+            "../t",
+            "placeholder-not-recognised",
+            "5:15-25",
+            "RTFM's paths have no way up: they begin at the document, and inside `foreach` at the "
+            "item",
+        ),
+        (
+            "root.t",
+            "path-never-resolves",
+            "5:18-24",
+            "the document around the item cannot be reached: use `{{ t }}` in a chunk without "
+            "`foreach`",
+        ),
+        (
+            "loop.index",
+            "path-never-resolves",
+            "5:18-28",
+            "RTFM's templates do not tell which item it is: remove it",
+        ),
+        (
+            "s",
+            "renders-python-repr",
+            "5:18-19",
+            "RTFM loops over no list in an item: take one, as in `s.0`",
+        ),
+    ],
+)
+def test_what_an_item_cannot_reach_has_its_own_help(
+    project: Project, path: str, rule: str, place: str, help: str
+) -> None:
+    mapping = f'{HEAD}chunks:\n  - foreach: items\n    content: "{{{{ {path} }}}} {{{{ n }}}}"\n'
+    assert _told(project, mapping) == [(rule, place, help)]
+
+
+@pytest.mark.parametrize(
+    ("chunk", "told"),
+    [
+        (
+            "title: Item #{{ t }}\n    content: '{{ t }}'",
+            [("cut-by-comment", "4:17-25", 'write `"Item #{{ t }}"`')],
+        ),
+        (
+            "title: Say \\ \"C\" #5\n    content: '{{ t }}'",
+            [("cut-by-comment", "4:22-24", 'write `"Say \\\\ \\"C\\" #5"`')],
+        ),
+        (
+            "content: #{{ t }}",
+            [("wrong-type", "4:5-12", 'write `"#{{ t }}"`: YAML reads a comment')],
+        ),
+        ("title: Item #a word\n    content: '{{ t }}' #{{ t }}", []),
+        ("title: Item # {{ t }}\n    content: '{{ t }}'", []),
+    ],
+)
+def test_a_text_that_a_comment_cuts(
+    project: Project, chunk: str, told: list[tuple[str, str, str]]
+) -> None:
+    assert _told(project, f"{HEAD}chunks:\n  - {chunk}\n") == told
+
+
+@pytest.mark.parametrize(
+    ("mapping", "place", "help"),
+    [
+        (
+            "name: m\nmatch:\n  discriminator:\n  type: x\nchunks: [{content: '{{ t }}'}]\n",
+            "4:3-7",
+            "indent it further than `discriminator`, which has nothing below it",
+        ),
+        (
+            f"{HEAD}chunks:\n  - content: '{{{{ t }}}}'\n    metadata:\n"
+            "    author: '{{ t }}'\n    date: '{{ t }}'\n",
+            "6:5-11",
+            "indent it further than `metadata`, which has nothing below it",
+        ),
+        (
+            f"{HEAD}chunks:\ncontent: '{{{{ t }}}}'\n",
+            "4:1-8",
+            "begin an entry of `chunks` with it: `- content: ...`",
+        ),
+        (
+            f"{HEAD}chunks:\n\u00a0 - content: '{{{{ t }}}}'\n",
+            "4:1-12",
+            "write a plain space for the character U+00A0, which is none to YAML",
+        ),
+        (
+            "\u200bname: m\nmatch: {discriminator: {type: x}}\nchunks: [{content: '{{ t }}'}]\n",
+            "1:1-6",
+            "did you mean `name`? remove the invisible character U+200B",
+        ),
+    ],
+)
+def test_keys_that_lost_their_indentation_are_told_once(
+    project: Project, mapping: str, place: str, help: str
+) -> None:
+    assert _told(project, mapping) == [("unknown-key", place, help)]
+
+
+@pytest.mark.parametrize(
+    ("name", "mapping", "rule", "place", "help"),
+    [
+        (
+            "m.yaml",
+            f"{HEAD}chunks:\n  - title: a\n  \u00a0 content: '{{{{ t }}}}'\n",
+            "yaml-syntax",
+            "5:3-4",
+            "write a plain space",
+        ),
+        (
+            "m.yaml",
+            f"{HEAD}chunks:\n  -\u00a0content: '{{{{ t }}}}'\n",
+            "wrong-type",
+            "4:3-23",
+            "write a plain space for the character U+00A0, which is none to YAML",
+        ),
+        (
+            "m.yaml",
+            "%name: m\n",
+            "yaml-syntax",
+            "1:1-9",
+            "remove the `%`, or put the text in quotes",
+        ),
+        (
+            "m.yaml",
+            f'{HEAD}chunks: [{{content:"{{{{ t }}}}"}}]\n',
+            "yaml-syntax",
+            "3:11-19",
+            "write `content: ` with a space",
+        ),
+        (
+            "m.yaml",
+            "name: m\nmatch: {discriminator: {type:x}}\nchunks: [{content: '{{ t }}'}]\n",
+            "null-discriminator",
+            "2:25-31",
+            "write `type: x`, with a space behind the colon",
+        ),
+        ("m.json", '{“name”: "m"}', "json-syntax", "1:2-3", 'write `"`'),
+    ],
+)
+def test_characters_that_only_look_right(
+    project: Project, name: str, mapping: str, rule: str, place: str, help: str
+) -> None:
+    assert _told(project, mapping, name) == [(rule, place, help)]
