@@ -26,7 +26,6 @@ _FORMAT = 4
 _MOST = 200  # verdicts kept
 _MOST_BYTES = 32 * 1024 * 1024  # of a verdict; one of more than a hundred thousand findings
 _DAY = 86_400  # seconds; what is older belongs to no run, whoever has its number by now
-_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
 
 class Cache:
@@ -198,7 +197,7 @@ def _is_same(path: str, state: list[object], saved: int) -> bool:
     status = os.lstat(path)
     if not stat.S_ISREG(status.st_mode) or status.st_size != size:
         return False
-    if _stat(status) == [size, mtime, inode] and status.st_mtime_ns < saved - _RACE:
+    if _stat(status) == [size, mtime, inode] and status.st_mtime_ns < saved - limits.RACE:
         return True
     return _digest(path) == digest
 

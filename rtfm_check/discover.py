@@ -79,6 +79,11 @@ class Entry(NamedTuple):
     inode: int = 0
     touched: int = 0  # as `changed`, of whatever is known of it: nobody can set that time back
 
+    @property
+    def state(self) -> list[int]:
+        """What says, if it is the same, that a file was not written to; see `walk.has_recent`."""
+        return [self.size, self.changed, self.touched, self.inode]
+
 
 class Scope(NamedTuple):
     """What a run restricts the tree to."""

@@ -68,3 +68,4 @@ PATTERN_CHARS = 4_096  # of a pattern in a JSON Schema
 PATTERN_STATES = 2_000  # that it may have
 PATTERN_STEPS = 4_096  # from some of them to others that are kept
 PATTERN_WORK = 1_000_000  # states that one search may go through
+RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's times

@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from rtfm_check import limits
 from rtfm_check.discover import Entry, Scope, discover
 from rtfm_check.ignores import Remark
-
-_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's times
 
 
 class Plan(NamedTuple):
@@ -34,7 +33,7 @@ def plan(root: str, scope: Scope, is_own: Callable[[str], bool] = lambda path: F
 
 def has_recent(entries: Iterable[Entry], began: int) -> bool:
     """Whether a file was written so shortly before a walk that its times prove nothing later."""
-    limit = began - _RACE
+    limit = began - limits.RACE
     return any(entry.touched >= limit or entry.changed >= limit for entry in entries)
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import time
+from contextlib import suppress
 from typing import Any
 from zlib import crc32
 
 from rtfm_check import cache
 from rtfm_check.discover import Entry, open_file
+from rtfm_check.walk import has_recent
 
 _FORMAT = 5
 _MOST_BYTES = 512 * 1024 * 1024
-_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 
 State = list[int]  # size, times and inode of a file
 Kept = dict[str, Any]  # the record of a page, and those of its findings
@@ -28,8 +28,11 @@ Kept = dict[str, Any]  # the record of a page, and those of its findings
 class Pages:
     """The pages that are kept of one tree."""
 
-    def __init__(self, root: str, settings: object, *, is_wanted: bool = True) -> None:
-        """`settings` is all that a page depends on beside its file."""
+    def __init__(self, root: str, settings: object, began: int, *, is_wanted: bool = True) -> None:
+        """`settings` is all that a page depends on beside its file.
+
+        `began` is the time when the walk began that saw the files, in nanoseconds.
+        """
         where = os.path.realpath(root)
         self._root = root
         self._key = [_FORMAT, where, settings, *cache.tool_state()]
@@ -38,6 +41,7 @@ class Pages:
         self._is_wanted = is_wanted
         self._kept: dict[str, tuple[State, Kept]] = {}
         self._new: dict[str, tuple[State, Kept]] = {}
+        self._began = began
         self._time = 0
         if is_wanted:
             self._load()
@@ -47,29 +51,23 @@ class Pages:
         state, kept = self._kept.get(name, (None, None))
         if kept is None:
             return None
-        is_sure = state == state_of(entry) and entry.changed < self._time - _RACE
+        is_sure = state == entry.state and not has_recent([entry], self._time)
         if not is_sure and not _is(kept, digest(self._root, entry.path)):
             return None
-        self._new[name] = state_of(entry), kept
+        self._new[name] = entry.state, kept
         return kept
 
     def keep(self, name: str, entry: Entry, kept: Kept) -> None:
         """Keep the page of a file that was read."""
-        self._new[name] = state_of(entry), kept
+        self._new[name] = entry.state, kept
 
     def save(self) -> None:
         """Write what is kept; where that cannot be done the next run reads the files again."""
         if not self._is_wanted or not self._new or self._new.keys() == self._old_keys():
             return
-        body = json.dumps([self._key, time.time_ns(), self._new], separators=(",", ":")).encode()
-        beside = f"{self._path}.{os.getpid()}"
-        try:
-            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-            with open(beside, "xb") as stream:
-                stream.write(b"%08x\n" % crc32(body) + body)
-            os.replace(beside, self._path)
-        except OSError:
-            cache.discard(beside)
+        body = json.dumps([self._key, self._began, self._new], separators=(",", ":")).encode()
+        with suppress(OSError):
+            cache.write(self._path, body)
 
     def _old_keys(self) -> set[str]:
         """The files whose kept pages hold still."""
@@ -77,22 +75,13 @@ class Pages:
 
     def _load(self) -> None:
         try:
-            with cache.open_own(self._path) as stream:
-                checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
-            if checksum != b"%08x" % crc32(body):
-                return
-            key, saved, kept = json.loads(body)
+            key, began, kept = json.loads(cache.read(self._path, _MOST_BYTES))
             if key != json.loads(json.dumps(self._key)):
                 return
             self._kept = {name: (state, page) for name, (state, page) in kept.items()}
-            self._time = saved
+            self._time = int(began)
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             self._kept = {}  # nothing that can be trusted: all files are read
-
-
-def state_of(entry: Entry) -> State:
-    """What says, if it is the same, that a file was not written to."""
-    return [entry.size, entry.changed, entry.touched, entry.inode]
 
 
 def digest(root: str, path: str) -> str:

@@ -85,7 +85,7 @@ class _Run:
         self.entries = {show.path(each.path): each for each in found.entries}
         self.pages: dict[str, Page] = {}
         self._findings: list[Finding] = []
-        self._kept = Pages(root, "docs", is_wanted=options.keeps)
+        self._kept = Pages(root, "docs", found.began, is_wanted=options.keeps)
 
     def lint(self, wanted: list[str], findings: list[Finding]) -> Linted:
         """Lint the pages of some files; the findings that are known already are reported too."""

@@ -15,8 +15,8 @@ import json
 import os
 import stat
 import sys
-import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
@@ -24,11 +24,11 @@ from rtfm_check import cache, limits, show
 from rtfm_check.artifact import folder
 from rtfm_check.discover import Scope, local_parsers, open_file
 from rtfm_check.docs import git
-from rtfm_check.docs.kept import digest, state_of
+from rtfm_check.docs.kept import digest
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers._program import find
-from rtfm_check.walk import Plan, plan
+from rtfm_check.walk import Plan, has_recent, plan
 
 if TYPE_CHECKING:
     from rtfm_check.docs.pages import Page
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 _FORMAT = 1
 _MOST_BYTES = 256 * 1024 * 1024
-_RACE = 2_000_000_000  # nanoseconds in which a second write may not change a file's time
 _READ_BESIDE = ("document.xml", "-wal", "-journal", "-shm")  # ends of names that parsers look for
 _PROGRAMS = ("djvutxt", "djvused")
 _PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read
@@ -153,6 +152,7 @@ class _Store:
         where = os.path.realpath(root)
         self._root = root
         self._entries = {each.path: each for each in found.entries}
+        self._began = found.began
         self._key = json.loads(
             json.dumps([_FORMAT, where, settings, *cache.tool_state(), *_installed(root)])
         )
@@ -163,16 +163,13 @@ class _Store:
     def load(self) -> Linted | None:
         """The verdict that is kept, if it still holds."""
         try:
-            with cache.open_own(self._path) as stream:
-                checksum, _, body = stream.read(_MOST_BYTES).partition(b"\n")
-            if checksum != b"%08x" % crc32(body):
-                return None
-            key, tree, history, saved, files, record = json.loads(body)
+            body = cache.read(self._path, _MOST_BYTES)
+            key, tree, history, began, files, record = json.loads(body)
             if self._tree is None or key != self._key or tree != self._tree:
                 return None
             if history is not None and history != git.history(self._root):
                 return None
-            doubtful = [path for path in files if not self._is_as_it_was(path, files[path], saved)]
+            doubtful = [path for path in files if not self._is_as_it_was(path, files[path], began)]
             if not all(self._has_bytes(path, files[path][1]) for path in doubtful):
                 return None
             linted = _linted(record)
@@ -193,23 +190,16 @@ class _Store:
 
     def _write(self, history: str | None, digests: dict[str, str], record: object) -> None:
         """Put a verdict in the place of the old one; where that fails, the next run makes one."""
-        files = {path: [state_of(self._entries[path]), digests[path]] for path in digests}
-        whole = [self._key, self._tree, history, time.time_ns(), files, record]
-        body = json.dumps(whole, separators=(",", ":")).encode()
-        beside = f"{self._path}.{os.getpid()}"
-        try:
-            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-            with open(beside, "xb") as stream:
-                stream.write(b"%08x\n" % crc32(body) + body)
-            os.replace(beside, self._path)
+        files = {path: [self._entries[path].state, digests[path]] for path in digests}
+        whole = [self._key, self._tree, history, self._began, files, record]
+        with suppress(OSError):
+            cache.write(self._path, json.dumps(whole, separators=(",", ":")).encode())
             cache.Cache().prune()
-        except OSError:
-            cache.discard(beside)
 
-    def _is_as_it_was(self, path: str, kept: list[Any], saved: int) -> bool:
+    def _is_as_it_was(self, path: str, kept: list[Any], began: int) -> bool:
         """Whether a file's state says so; its time says nothing about a write of just then."""
         entry = self._entries[path]
-        return bool(kept[0] == state_of(entry) and entry.changed < saved - _RACE)
+        return bool(kept[0] == entry.state and not has_recent([entry], began))
 
     def _has_bytes(self, path: str, sha256: str) -> bool:
         return bool(sha256) and digest(self._root, path) == sha256
@@ -235,7 +225,7 @@ def _digest_of(root: str, found: Plan, tracked: set[str] | None) -> str | None:
     add([each.path for each in found.entries])
     for entry in found.others:
         is_read = entry.path.endswith(_READ_BESIDE)
-        add(entry.path, entry.reason, entry.is_folder, state_of(entry) if is_read else [])
+        add(entry.path, entry.reason, entry.is_folder, entry.state if is_read else [])
     add(found.remarks, None if tracked is None else sorted(tracked), list(local_parsers(root)))
     try:
         for name in _PROJECT:

@@ -118,7 +118,7 @@ class Last:
 def _states(found: Plan) -> str:
     """A digest of the state of every file that is read, and of what else the walk found."""
     return _digest(
-        [(each.path, each.size, each.changed, each.touched, each.inode) for each in found.entries],
+        [(each.path, each.state) for each in found.entries],
         _left_out(found),
     )
 

@@ -131,7 +131,7 @@ class Pack:
         kept = self._old.get(item.name)
         if kept is None or (kept.slug, kept.key) != (item.slug, key):
             return None
-        if kept.state == _state(entry) and not has_recent([entry], self._time):
+        if kept.state == entry.state and not has_recent([entry], self._time):
             return kept.sha256
         if item.name not in self._looked:
             self._looked[item.name] = self._read(item) == kept.sha256
@@ -164,7 +164,7 @@ class Pack:
         except OSError:
             self.drop()  # no room, or no folder: the next run reads everything
             return
-        self._new[item.name] = _Kept(_state(entry), sha256, item.slug, key, start, lengths, crc)
+        self._new[item.name] = _Kept(entry.state, sha256, item.slug, key, start, lengths, crc)
 
     def save(self) -> None:
         """Put what was kept in the place of the old pack."""
@@ -184,7 +184,7 @@ class Pack:
 
     def note(self, items: Iterable[tuple[Item, Entry]]) -> None:
         """Note the states of files none of which has changed, so that they need not be read."""
-        states = {item.name: _state(entry) for item, entry in items}
+        states = {item.name: entry.state for item, entry in items}
         rows = {name: kept._replace(state=states[name]) for name, kept in self._old.items()}
         table = [self._key, self._name, self._began, rows]
         with suppress(OSError):  # then they are read the next time too
@@ -240,7 +240,3 @@ def _crc(slices: Slices, kinds: Sequence[str]) -> int | None:
     except (EOFError, OSError):
         return None
     return crc
-
-
-def _state(entry: Entry) -> list[int]:
-    return [entry.size, entry.changed, entry.touched, entry.inode]
