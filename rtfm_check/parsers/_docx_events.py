@@ -57,6 +57,7 @@ class TextEvents:
         self.out: list[str] | None = None  # where text goes
         self.is_hidden = False  # as Word shows it
         self.font = ""  # of the open run
+        self.goes_on = False  # the end of the open paragraph was deleted
         self.in_properties = False  # of a paragraph: what stands for a character elsewhere does not
         self._skipped = 0  # elements that are open and not read
         self._root = ""  # the first of them
@@ -109,6 +110,7 @@ class TextEvents:
 
     def _skip_or_choose(self, name: str) -> None:
         if name in _SKIPPED:
+            self.goes_on |= name == "w:del" and self.in_properties
             self._skip(name, 1)
         elif name == "mc:AlternateContent":
             self._choices.append(False)

@@ -43,9 +43,10 @@ class PartReader(TextEvents):
         self.on_note: Callable[[str, str], None] = lambda kind, id: None
         self._styles = styles
         self._style = self._level = ""  # of the open paragraph
-        self._outside: list[tuple[str, str]] = []  # the same of those around it
+        self._outside: list[tuple[str, str, bool]] = []  # the same of those around it
         self._cells: list[tuple[int, bool]] = []  # what each open one spans, whether it goes on
         self._fields: list[list[str]] = []  # instructions of those that are open
+        self._results = 0  # of these, how many from the outermost on have come to their results
         self._author = ""  # of the open note
         self._id: str | None = None  # of the open note
         self._entries: list[str] = []  # of a list to choose from
@@ -61,6 +62,10 @@ class PartReader(TextEvents):
         self._style = self._level = ""
 
     def _end_paragraph(self) -> None:
+        self._results = len(self._fields)  # no instruction is longer than a paragraph
+        goes_on, self.goes_on = self.goes_on, False
+        if goes_on:
+            return
         style = self._styles.of(self._style)
         level = style.level
         if self._level.isdecimal():
@@ -86,7 +91,8 @@ class PartReader(TextEvents):
     # Runs
 
     def _in_text(self, _: Attributes) -> None:
-        self.out = self.flow.out
+        is_shown = self._results >= len(self._fields) - 1
+        self.out = self.flow.out if is_shown else self._fields[self._results]
 
     def _vanish(self, attributes: Attributes) -> None:
         self.is_hidden = not self.in_properties and _value(attributes) not in _OFF
@@ -109,6 +115,8 @@ class PartReader(TextEvents):
     # Tables and boxes
 
     def _table(self, _: Attributes) -> None:
+        if self.flow.out:
+            self.flow.paragraph()  # whose end was deleted
         self.flow.begin_table()
 
     def _cell(self, _: Attributes) -> None:
@@ -135,13 +143,14 @@ class PartReader(TextEvents):
         self.flow.end_table()
 
     def _box(self, _: Attributes) -> None:
-        self._outside.append((self._style, self._level))
+        self._outside.append((self._style, self._level, self.goes_on))
+        self.goes_on = False
         self.flow.begin_box()
 
     def _end_box(self) -> None:
         self.flow.later(*self.flow.end_box())
         if self._outside:
-            self._style, self._level = self._outside.pop()
+            self._style, self._level, self.goes_on = self._outside.pop()
 
     # Links and fields
 
@@ -157,8 +166,11 @@ class PartReader(TextEvents):
         kind = attributes.get("w:fldCharType")
         if kind == "begin" and len(self._fields) < _FIELDS:
             self._fields.append([])
+        elif kind == "separate" and self._results == len(self._fields) - 1:
+            self._results += 1
         elif kind == "end" and self._fields:
             self._link(link_of("".join(self._fields.pop())))
+            self._results = min(self._results, len(self._fields))
 
     def _simple_field(self, attributes: Attributes) -> None:
         self._link(link_of(attributes.get("w:instr", "")))

@@ -31,6 +31,12 @@ def make(folder: Path) -> None:
         f"<w:hyperlink r:id='rId2'>{run('the site')}</w:hyperlink></w:p>"
         f"<w:p>{field(ADDRESS, 'by a field')} "
         f"<w:fldSimple w:instr='PAGE'>{run('7')}</w:fldSimple></w:p>"
+        f"<w:p>{run('Dear ')}<w:r><w:fldChar w:fldCharType='begin'/></w:r>"
+        f"<w:r><w:instrText>IF </w:instrText></w:r>{field('MERGEFIELD sex', 'f')}"
+        "<w:r><w:instrText> = 'f' 'Ms' 'Mr'</w:instrText></w:r>"
+        f"<w:r><w:fldChar w:fldCharType='separate'/></w:r>{run('Ms ')}"
+        f"{field('MERGEFIELD name', 'Example')}<w:r><w:fldChar w:fldCharType='end'/></w:r>"
+        f"{run(', ')}{field('PAGE', '8')}</w:p>"
         "<w:p><w:bookmarkStart w:id='1' w:name='seals'/>"
         "<m:oMath><m:r><m:t>E=mc</m:t></m:r><m:sSup><m:t>2</m:t></m:sSup></m:oMath>"
         '<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r></w:p>'
