@@ -30,8 +30,10 @@ _PARTS = frozenset({"nav", "header", "footer"})
 _INNER = frozenset({"article", "main", "section"})  # whose header and footer are text
 _OF_PAGE = frozenset({"base", "html", "meta"})
 _ALWAYS = LINKS.keys() | _OF_PAGE | {"ol"}  # whose attributes matter
+_READINGS = frozenset({"rt", "rp"})  # how the word before is read, and brackets around it
+_NOTED = _READINGS | {"a"}
 _NAMES = {  # of elements that are more than inline ones; those are "" here
-    name: name for name in BLOCKS | BREAKS | SPACED | RAW | _ALWAYS | {"br"}
+    name: name for name in BLOCKS | BREAKS | SPACED | RAW | _ALWAYS | _NOTED | {"br"}
 }
 _NAMED = HEADINGS.keys() | {"a"}  # whose `name` is an id
 _LINE_NUMBER = "lineno"  # in the class of an element that stands before a line of code
@@ -134,14 +136,16 @@ class Page:
         if self._hidden >= 0 and not text.isspace():
             self._tell("hidden-content", "text of the page is hidden, and indexed", self._hidden)
             self._hidden = -1
-        if note == "a" and self._flow.is_heading and text.strip() in _PERMALINKS:
+        if note in _READINGS or (
+            note == "a" and self._flow.is_heading and text.strip() in _PERMALINKS
+        ):
             return ""
         return f"{text} " if note == _LINE_NUMBER else text
 
     def _start(self, name: str, written: str, start: int, end: int) -> None:
         flow, text = self._flow, self._text
         found = self._found(name, written, start, end)
-        note, self._note = self._note, name if name == "a" else ""
+        note, self._note = self._note, name if name in _NOTED else ""
         if start < self._part[1]:
             self._anchors(name, found, start, end)
             return

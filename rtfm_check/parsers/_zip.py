@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from rtfm_check import limits
 from rtfm_check.parsers._contract import Problem
@@ -102,7 +103,7 @@ class SafeZip:
             if member.name in self._members:
                 twice.append(member)
             self._members[member.name] = member
-            self._folded.setdefault(member.name.lower(), member.name)
+            self._folded.setdefault(_key(member.name), member.name)
         self.is_damaged = self.is_damaged or bool(overlapping)
         self._tell_of(overlapping, "shares its bytes with another member", "it is not read")
         self._tell_of(twice, "is in the archive twice", "the last one is read")
@@ -122,7 +123,7 @@ class SafeZip:
     def _found(self, name: str) -> Member | None:
         member = self._members.get(name)
         if member is None:
-            member = self._members.get(self._folded.get(name.lower(), ""))
+            member = self._members.get(self._folded.get(_key(name), ""))
         return member
 
     def _may_read(self, member: Member) -> bool:
@@ -202,6 +203,11 @@ class SafeZip:
 
     def _limit(self, what: str) -> None:
         self._problems.append(Problem("limit-reached", what, note="the rest is not read"))
+
+
+def _key(name: str) -> str:
+    """What names have in common that differ by case, or by how their accents are written."""
+    return (name if name.isascii() else normalize("NFC", name)).lower()
 
 
 def _cause(error: zlib.error) -> str:

@@ -15,7 +15,8 @@ do headings without text; a `header` with a heading is text, and so is what imag
 real sidecar is understood; articles are found at the end of a sentence, and in lists. A page
 without doctrine has no tax metadata, and its chunks are of the type `chapter`.
 
-Left out, as there: comments, scripts, styles, navigation, the header and the footer of a page.
+Left out, as there: comments, scripts, styles, navigation, the header and the footer of a page;
+and how a word is read (`rt`), which would stand between its letters.
 """
 
 from __future__ import annotations

@@ -87,6 +87,7 @@ def test_lines_are_those_of_the_text(
         ("<textarea><b>as it is</b></textarea>", "<b>as it is</b>"),
         ("<pre>\n  x\n\n  y\n</pre>", "  x\n\n  y"),
         ("<pre><span class=linenos>1</span>from x</pre>", "1 from x"),
+        ("<ruby>漢<rp>(<rt>かん<rp>)</rp>字<rt>じ</rt></ruby>です", "漢字です"),
         ("<h1><svg><title>Icon</title></svg></h1>x", "x"),
     ],
 )

@@ -109,6 +109,15 @@ def test_a_document_is_read_once(tmp_path: Path) -> None:
     assert len(read(tmp_path, epubs.archive(files)).chunks) == 1
 
 
+def test_accents_of_a_name_may_be_written_in_two_ways(tmp_path: Path) -> None:
+    manifest = [epubs.item("c", "caf%C3%A9.xhtml")]
+    files = {"OEBPS/cafe\u0301.xhtml": epubs.page("<p>text</p>")}
+    files["OEBPS/content.opf"] = epubs.package(manifest, ["c"])
+    result = read(tmp_path, epubs.archive(files))
+    assert [each["content"] for each in result.chunks] == ["text"]
+    assert result.problems == []
+
+
 def test_without_a_spine_all_documents_are_read(tmp_path: Path) -> None:
     manifest = [epubs.item("n", "nav.xhtml", properties="nav"), epubs.item("c", "c.xhtml")]
     nav = epubs.page('<nav><ol><li><a href="c.xhtml">Label</a></li></ol></nav>')
