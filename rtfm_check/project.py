@@ -211,8 +211,3 @@ def _uses(spec: Spec) -> Iterator[PlacedUse]:
     for edge in spec.edges:
         if isinstance(edge.target, Use):
             yield PlacedUse(edge.target, "target", edge.foreach)
-
-
-def starts_with(pointer: Pointer, prefix: Pointer) -> bool:
-    """Whether a pointer leads into what the prefix leads to."""
-    return pointer[: len(prefix)] == prefix

@@ -5,12 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 import math
-import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check.exits import UsageError
+from rtfm_check import output
 from rtfm_check.layout import expected_path
 from rtfm_check.mapping.apply import Outcome
 from rtfm_check.model import JsonValue, Pointer
@@ -111,15 +110,8 @@ def _window(before: list[str], after: list[str]) -> tuple[list[str], list[str], 
 
 
 def write(fixture: str, value: JsonValue) -> None:
-    """Write the snapshot of a fixture, beside and then into its place."""
-    path = expected_path(fixture)
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "xb") as stream:
-            stream.write(f"{_text(value)}\n".encode())
-        os.replace(beside, path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    """Write the snapshot of a fixture. Raises UsageError where that cannot be done."""
+    output.write(expected_path(fixture), f"{_text(value)}\n".encode())
 
 
 def _text(value: JsonValue) -> str:

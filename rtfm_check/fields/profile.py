@@ -11,7 +11,6 @@ TEXT, METADATA = "json_text_fields", "json_metadata_fields"
 FILES, IDENTIFIER, CONFIG = "files", "source_identifier", "config"
 SETTINGS = (FILES, IDENTIFIER)
 KEYS = (FILES, TEXT, METADATA, IDENTIFIER, CONFIG)
-SUFFIXES = (".yaml", ".yml", ".json", ".conf")
 
 
 class Where(NamedTuple):
