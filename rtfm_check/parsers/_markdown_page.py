@@ -43,28 +43,23 @@ _ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown 
     r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
 )
 _HALF = re.compile("[\ud800-\udfff]")
-_STEP = 256  # bytes
+_STEP = 256  # characters
 
 
 class _Offsets:
     """Characters for bytes of a text: counted from the nearest of many places."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, text: str, data: bytes) -> None:
+        """`data` is the text in UTF-8."""
         self._data = data
-        self._bytes = [0]  # of these places
-        self._characters = [0]
-        for end in range(_STEP, len(data) + 1, _STEP):
-            while end < len(data) and data[end] & 0xC0 == 0x80:
-                end -= 1  # it is within a character
-            part = data[self._bytes[-1] : end]
-            self._bytes.append(end)
-            self._characters.append(self._characters[-1] + len(part.decode()))
+        parts = (text[at : at + _STEP] for at in range(0, len(text) - _STEP, _STEP))
+        self._places = list(accumulate((len(part.encode()) for part in parts), initial=0))
 
     def at(self, offset: int) -> int:
         """The character at a byte."""
-        place = offset // _STEP
-        part = self._data[self._bytes[place] : offset]
-        return self._characters[place] + len(part.decode("utf-8", "replace"))
+        place = bisect_right(self._places, offset) - 1
+        part = self._data[self._places[place] : offset]
+        return place * _STEP + len(part.decode("utf-8", "replace"))
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The characters of a range of bytes."""
@@ -101,10 +96,11 @@ class Page:
             events = self._events(shown)
         data = shown.encode()  # which Python keeps since pyromark asked for it
         self.may_have_odd_blanks = 9 in data or 0xA0 in data or 11 in data or 12 in data
-        self._starts: list[int] = list(
-            map(add, accumulate(map(len, self.lines), initial=0), count())
-        )
-        self._span = (_Ascii() if len(data) == len(text) else _Offsets(data)).span
+        self._starts = self._first_bytes = _starts(self.lines)
+        self._span = _Ascii().span
+        if len(data) > len(text):
+            self._first_bytes = _starts(data.split(b"\n"))
+            self._span = _Offsets(shown, data).span
         has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
         self._has_ids = has_block_ids or bool("{" in text and _ATTRIBUTES.search(text))
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
@@ -147,7 +143,7 @@ class Page:
 
     def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read
-        has_ids, span = self._has_ids, self._span
+        has_ids = self._has_ids
         for event, place in events:
             if event.__class__ is str:
                 continue
@@ -161,7 +157,7 @@ class Page:
             start = place["start"]
             if start >= top:
                 top = place["end"]
-                self._block(tag, *span(start, top))
+                self._block(tag, start, top)
             if tag.__class__ is dict:
                 if "Link" in tag:
                     self._link(tag["Link"], place)
@@ -176,9 +172,10 @@ class Page:
     # -- blocks ----------------------------------------
 
     def _block(self, tag: Any, start: int, end: int) -> None:
-        if self._comments and self._is_hidden(start):
+        """Add a block that takes some bytes."""
+        if self._comments and self._is_hidden(self._span(start, end)[0]):
             return
-        starts, lines = self._starts, self.lines
+        starts, lines = self._first_bytes, self.lines
         first = bisect_right(starts, start) - 1
         last = bisect_right(starts, end - 1, first) - 1
         while last > first and (not lines[last] or lines[last].isspace()):
@@ -287,6 +284,11 @@ class Page:
         """Whether a place is in a comment that began in an earlier block."""
         index = bisect_right(self._comments, (at, at)) - 1
         return index >= 0 and at < self._comments[index][1]
+
+
+def _starts(lines: Iterable[str | bytes]) -> list[int]:
+    """Where each line begins, and where the next would."""
+    return list(map(add, accumulate(map(len, lines), initial=0), count()))
 
 
 def _blanks(match: re.Match[str]) -> str:
