@@ -159,7 +159,7 @@ class Tree:
 
     def _missing(self, path: str) -> Target:
         bare = path.rstrip("/")
-        if any(self._is_left_out(bare + suffix) for suffix in ("", *_PAGES)):
+        if self.left_out and any(self._is_left_out(bare + suffix) for suffix in ("", *_PAGES)):
             return Target(None, Miss.LEFT_OUT)
         if bare in self.folders:
             return Target(None, Miss.FOLDER)
