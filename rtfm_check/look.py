@@ -35,7 +35,7 @@ from rtfm_check.mapping.document import Document
 from rtfm_check.model import Finding, Report
 from rtfm_check.project import Folder, open_folder
 from rtfm_check.selection import Selection
-from rtfm_check.source import Source
+from rtfm_check.source import Source, stamp
 from rtfm_check.typed.places import Places
 from rtfm_check.verdicts import Verdict
 
@@ -165,9 +165,9 @@ class Looker:
         for name in names:
             path = os.path.abspath(name)
             beside = expected_path(path)
-            stamp = name, texts.get(path), _stamp(path), _stamp(beside)
+            seen = name, texts.get(path), stamp(path), stamp(beside)
             known = kept.get(path)
-            fixture = known[1] if known and known[0] == stamp else None
+            fixture = known[1] if known and known[0] == seen else None
             if fixture is None:
                 (fixture,) = open_fixtures([name], root)
                 if path in texts:
@@ -177,7 +177,7 @@ class Looker:
             size += len(fixture.document.source.data)
             size += len(fixture.expected.source.data) if fixture.expected else 0
             if size <= _KEPT_CHARS:
-                self._kept[path] = stamp, fixture
+                self._kept[path] = seen, fixture
             yield fixture
 
 
@@ -216,15 +216,6 @@ def is_of(path: str, key: Key) -> bool:
     if os.path.dirname(path) != key.path:
         return False
     return is_profile_name(path) if key.is_fields else is_mapping_name(path)
-
-
-def _stamp(path: str) -> tuple[int, ...]:
-    """What changes when a file does; nothing for one that is not there."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return ()
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _name(path: str) -> str:

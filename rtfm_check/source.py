@@ -18,6 +18,15 @@ _MORE_BYTES = 1024 * 1024  # read at a time of a file that grows
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
+def stamp(path: str) -> tuple[int, ...]:
+    """What changes when a file does (time in nanoseconds, size, inode); () for one not there."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
 class Unreadable(Exception):
     """A file that cannot be read at all; str() says why."""
 

@@ -11,12 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 
+from rtfm_check.source import stamp
+
 _EVERY = 0.2  # seconds between two looks
 _MOMENT = 0.05  # seconds that files have to stay as they are
 _MOMENTS = 20  # that are waited for at most
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, what was scrolled away, and the cursor to the top
 
-_State = dict[str, tuple[int, int, int] | None]
+_State = dict[str, tuple[int, ...]]  # by path, what `stamp` says
 
 
 def watch(files: Callable[[], Iterable[str]], show: Callable[[], None]) -> None:
@@ -63,16 +65,8 @@ def _settled(files: Callable[[], Iterable[str]]) -> _State:
 
 
 def _look(files: Callable[[], Iterable[str]]) -> _State:
-    """Time, size and inode of each file; None for one that is not there."""
-    return {path: _state(path) for path in files()}
-
-
-def _state(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    """The stamp of each file."""
+    return {path: stamp(path) for path in files()}
 
 
 def _shown(path: str) -> str:

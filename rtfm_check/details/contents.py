@@ -70,7 +70,6 @@ class Contents(NamedTuple):
     chunks: tuple[ChunkRow, ...]
     sizes: tuple[Sizes, ...]
     texts: dict[int, str]  # of documents whose chunks are known by their lines, by number
-    documents_in_all: int
     chunks_in_all: int
 
 
@@ -96,7 +95,7 @@ def of_index(path: str, shown: str, root: str | None) -> Contents:
     chunks, sizes = _chunks(artifact.records(path, "chunks"), documents, kept)
     wanted = {each.document for each in chunks if each.lines and root is not None}
     texts = _texts(root or "", kept, wanted)
-    return Contents(shown, tuple(kept), chunks, sizes, texts, len(documents), total)
+    return Contents(shown, tuple(kept), chunks, sizes, texts, total)
 
 
 def _texts(root: str, documents: list[Document], wanted: set[int]) -> dict[int, str]:
