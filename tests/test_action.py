@@ -20,6 +20,7 @@ from packaging.utils import canonicalize_name
 from tests.action_runner import ROOT, Outcome, Runner
 from tests.artifacts import Artifact
 from tests.conftest import REPORT
+from tests.readme import blocks as readme
 
 Act = Callable[..., Outcome]
 BIN = Path(sys.executable).parent
@@ -495,3 +496,22 @@ def test_the_action_installs_itself(tmp_path: Path, workspace: Path) -> None:
     }
     assert ours <= wanted
     assert any(line.startswith("pypdf==") for line in ours)
+
+
+def test_the_first_minute_of_readme_as_the_action(
+    act: Act, workspace: Path, tmp_path: Path
+) -> None:
+    steps = yaml.safe_load(readme.block("step-example"))
+    (step,) = (each for each in steps if "rtfm-check" in each["uses"])
+    home = tmp_path / "home"
+    assert readme.run(readme.block("tour: project"), workspace, home).returncode == 0
+    shutil.copytree(workspace / "pumps", workspace, dirs_exist_ok=True)
+    shutil.rmtree(workspace / "pumps")
+    made = act(**step["with"])
+    assert made.failed == ["Decide"]
+    titles = {each.properties["title"].split(" ")[0] for each in made.commands}
+    assert titles == {"path-never-resolves", "broken-link", "indexes-to-nothing"}
+    mended = readme.run(readme.block("tour: mend"), workspace, home)
+    assert mended.returncode == 0, mended.stdout + mended.stderr
+    shutil.rmtree(workspace / "rtfm-index")
+    assert act(**step["with"]).is_success

@@ -17,6 +17,7 @@ import pytest
 
 from tests.artifacts import Artifact, contents
 from tests.parsers.pdf_files import lines, pdf
+from tests.readme import blocks as readme
 
 ROOT = Path(__file__).parent.parent
 VALID = (
@@ -364,3 +365,24 @@ def test_additional_dependencies_bring_the_libraries_of_a_format(
     result = pre_commit(documents, home, "run", "--hook-stage", "manual")
     assert result.returncode == 0, result.stdout
     assert re.search(r"pdf +1 document, 1 chunk\n", result.stdout)
+
+
+def test_the_first_minute_of_readme_as_hooks(
+    tmp_path: Path, hook_repository: Path, home: Path
+) -> None:
+    assert readme.run(readme.block("tour: project"), tmp_path, tmp_path / "home").returncode == 0
+    pumps = tmp_path / "pumps"
+    config = readme.block("hook-example")
+    revision = git(hook_repository, "rev-parse", "HEAD").strip()
+    config = re.sub(r"repo: \.\.\.", f"repo: {hook_repository}", config)
+    config = re.sub(r"rev: v\S+", f"rev: {revision}", config)
+    write(pumps, ".pre-commit-config.yaml", config)
+    result = pre_commit(pumps, home, "run")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "did you mean `text`?" in result.stdout
+    assert "did you mean `../log/2026-03.json`?" in result.stdout
+    mended = readme.run(readme.block("tour: mend"), pumps, tmp_path / "home")
+    assert mended.returncode == 0, mended.stdout + mended.stderr
+    git(pumps, "add", ".rtfm", "docs")
+    result = pre_commit(pumps, home, "run")
+    assert result.returncode == 0, result.stdout + result.stderr
