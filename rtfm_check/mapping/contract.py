@@ -126,7 +126,7 @@ def _indented(found: list[Violation], data: JsonValue) -> list[Violation]:
 
 def _value_at(data: JsonValue, pointer: Pointer) -> JsonValue:
     for part in pointer:
-        data = data[part]  # type: ignore[index,call-overload]  # a place of a violation
+        data = data[part]  # a place of a violation
     return data
 
 
