@@ -58,7 +58,7 @@ class Target:
             return sorted(path for path in self.only or () if os.path.lexists(path))
         is_meant = is_profile_name if self.is_fields else is_mapping_name
         return [
-            os.path.join(self.folder, name)
+            _in(self.folder, name)
             for name, is_folder in sorted(_entries(self.folder).items())
             if is_meant(name) and not is_folder
         ]
@@ -117,13 +117,18 @@ class Target:
             return strays
         is_for_mappings = _base(self.folder) == "mappings"
         for name, is_folder in _entries(self.folder).items():
-            path = os.path.join(self.folder, name)
+            path = _in(self.folder, name)
             if is_folder:
                 if is_for_mappings and name != "fixtures" and not os.path.islink(path):
                     strays += [each for each in _below(path) if is_mapping_name(each)]
             elif not is_mapping_name(name) and _nearly_mapping_name(name):
                 strays.append(path)
         return sorted(strays)
+
+
+def _in(folder: str, name: str) -> str:
+    """The path of a name in a folder, without the `./` of the current one, as it may be typed."""
+    return name if folder == os.curdir else os.path.join(folder, name)
 
 
 def expected_path(fixture: str) -> str:
@@ -178,7 +183,7 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
     project around `cwd`, if any.
     Raises NothingThere for a path that does not exist.
     """
-    paths = list(paths)
+    paths = [_without_dot(path) for path in paths]
     if not paths:
         project = _project_around(cwd)
         return (project_targets(project) if project else []), []
@@ -196,6 +201,13 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
         if os.path.isfile(path) and not _meant(path, alone=len(paths) == 1):
             skipped.append(path)
     return list(wanted.values()), skipped
+
+
+def _without_dot(path: str) -> str:
+    """A path without `./` before it, so that it is named in one way however it was typed."""
+    while path.startswith("./"):
+        path = path[2:].lstrip("/") or os.curdir
+    return path
 
 
 def around(path: str) -> list[Target]:
@@ -217,10 +229,10 @@ def _meant(path: str, *, alone: bool, has_to_be: bool = True) -> list[Target]:
     folder = os.path.dirname(path)
     if _base(folder or os.curdir) == FIELDS and is_profile_name(path):
         return [Target(folder or os.curdir, {path}, is_fields=True)]
-    above = folder
+    above = folder or os.curdir
     while above:
         if _base(above) == "mappings":
-            if is_mapping_name(path) or above == folder:
+            if is_mapping_name(path) or above == (folder or os.curdir):
                 in_fixtures = "fixtures" in os.path.relpath(path, above).split(os.sep)
                 return [Target(above, None if in_fixtures else {path})]
             return []

@@ -203,3 +203,55 @@ def test_characters_that_only_look_right(
     project: Project, name: str, mapping: str, rule: str, place: str, help: str
 ) -> None:
     assert _told(project, mapping, name) == [(rule, place, help)]
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("01", ("17-19", "`01` is not how JSON writes a number")),
+        ("-01", ("18-20", "`01` is not how JSON writes a number")),
+        ("+1", ("17-19", "`+1` is not how JSON writes a number")),
+        (".5", ("17-19", "`.5` is not how JSON writes a number")),
+        ("0x1F", ("17-21", "`0x1F` is not how JSON writes a number")),
+        ("10 0", ("20-21", "a comma or `}` is missing before this")),
+        ("undefined", ("17-26", "`undefined` is JavaScript, not JSON")),
+    ],
+)
+def test_numbers_of_other_languages_in_a_document(
+    project: Project, written: str, told: tuple[str, str]
+) -> None:
+    project.mapping(f'{HEAD}chunks: [{{content: "{{{{ t }}}}"}}]\n')
+    project.fixture(f'{{"type":"x","t":{written}}}')
+    found = [each for each in project.check() if each["rule"] == "fixture-invalid-json"]
+    place = [f"{each['column']}-{each['end_column']}" for each in found]
+    assert list(zip(place, (each["message"] for each in found), strict=True)) == [told]
+
+
+@pytest.mark.parametrize("command", ["index", "files"])
+def test_a_pattern_that_names_a_folder_leaves_nothing_out_and_is_told(
+    project: Project, command: str
+) -> None:
+    project.write("base/a.md", "# A\n\nwords\n")
+    project.write("docs/b.md", "# B\n\nwords\n")
+    for pattern, told in (
+        ("base", "names a folder"),
+        ("base/", "names a folder"),
+        ("base/*", ""),
+    ):
+        result = project.run(command, "--exclude", pattern)
+        said = f"the pattern {pattern} {told}, and patterns match files: write base/*\n"
+        assert (said in result.err) == bool(told)
+        assert project.run(command, "--exclude", pattern, "-q").err == ""
+
+
+@pytest.mark.parametrize("path", ["m.yaml", "./m.yaml", ".//m.yaml", ".", "./"])
+def test_a_mapping_in_the_current_folder_is_named_in_one_way(
+    project: Project, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    text = f'{HEAD}chunks: [{{contnet: "{{{{ t }}}}"}}]\n'
+    for folder in ("other", "mappings"):
+        project.write(f"{folder}/m.yaml", text)
+        monkeypatch.chdir(project.root / folder)
+        result = project.run(path, "--format", "json")
+        found = [(each["rule"], each["path"]) for each in result.findings]
+        assert (result.status, found[-1]) == (1, ("unknown-key", "m.yaml"))

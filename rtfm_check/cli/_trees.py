@@ -25,6 +25,21 @@ def place(path: str) -> tuple[str, str]:
     return root, "" if relative == os.curdir else relative
 
 
+def folders_named(root: str, patterns: tuple[str, ...]) -> list[str]:
+    """What to say of patterns of `--include` and `--exclude` that name a folder and match nothing.
+
+    As in RTFM a pattern is held against files: `base` and `base/` are no files below `base/`.
+    """
+    return [
+        f"the pattern {show.safe(pattern)} names a folder, and patterns match files: "
+        f"write {show.safe(pattern.rstrip('/'))}/*"
+        for pattern in patterns
+        if not any(character in pattern for character in "*?[\0")
+        and pattern.strip("/")
+        and os.path.isdir(os.path.join(root, pattern.lstrip("/")))
+    ]
+
+
 def project_around(folder: str) -> str | None:
     """The nearest folder, from this one upwards, that has `.rtfm/` or `.git`."""
     while True:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from rtfm_check import config as configuration
 from rtfm_check import show
 from rtfm_check.cli._options import Parser, add_config
-from rtfm_check.cli._trees import place, project_around
+from rtfm_check.cli._trees import folders_named, place, project_around
 from rtfm_check.config import Config
 from rtfm_check.discover import Entry, Reason, Scope, discover, first_bytes, local_parsers
 from rtfm_check.exits import Exit
@@ -97,6 +97,7 @@ def _list(
     for root, only in map(place, paths or [project_around(os.getcwd()) or os.curdir]):
         wanted.setdefault(root, []).append(only)
     for root, only_here in wanted.items():
+        remarks += folders_named(root, include + exclude)
         remarks += _about_local_parsers(root)
         named = set(only_here)
         for each in discover(root, _scope(config, include, exclude, tuple(only_here))):

@@ -14,7 +14,7 @@ from rtfm_check.artifact import folder
 from rtfm_check.cli import _finish
 from rtfm_check.cli._engines import add_engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
-from rtfm_check.cli._trees import seen_from_here
+from rtfm_check.cli._trees import folders_named, seen_from_here
 from rtfm_check.config import PARTS, Config
 from rtfm_check.discover import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
@@ -208,6 +208,9 @@ def _tree(options: argparse.Namespace, config: Config) -> tuple[str, Scope]:
         extend_base=config.folder,
         only=only,
     )
+    if not options.quiet:
+        for remark in folders_named(root, scope.include + scope.exclude):
+            print(f"rtfm-check: {remark}", file=sys.stderr)
     return root, scope
 
 

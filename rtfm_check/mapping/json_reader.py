@@ -20,6 +20,9 @@ from rtfm_check.show import quote
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_ODD_NUMBER = re.compile(r"0[xXoObB][0-9a-fA-F]{1,80}|0[0-9_.]{1,80}|\+[0-9.]{1,80}|\.[0-9]{1,80}")
+_IN_NUMBER = tuple("0123456789.eE+")
+_FOREIGN = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _WORD = re.compile(r"-?[A-Za-z_$][\w$-]*")
 _CONSTANTS: dict[str, JsonValue] = {
     "true": True,
@@ -253,15 +256,26 @@ class _Reader:
             )
         word = _WORD.match(text, at)
         if word:
-            constant = {"True": "true", "False": "false", "None": "null"}.get(word[0])
+            constant = _FOREIGN.get(word[0])
             if constant:
+                whose = "JavaScript" if word[0] == "undefined" else "Python"
                 return JsonSyntax(
-                    at, word.end(), f"`{word[0]}` is Python, not JSON", f"write `{constant}`"
+                    at, word.end(), f"`{word[0]}` is {whose}, not JSON", f"write `{constant}`"
                 )
             if why.startswith(("a key", "a value")):
                 is_short = len(word[0]) <= limits.HELP_CHARS
                 help = f'write `"{word[0]}"`' if is_short else "put it in double quotes"
                 return JsonSyntax(at, word.end(), f"{quote(word[0])} without quotes", help)
+        is_behind_zero = text[at - 1 : at] == "0" and text[at - 2 : at - 1] not in _IN_NUMBER
+        begun = at - 1 if at > 1 and is_behind_zero else at
+        number = _ODD_NUMBER.match(text, begun)
+        if number:
+            return JsonSyntax(
+                begun,
+                number.end(),
+                f"{quote(number[0])} is not how JSON writes a number",
+                "write it as in `0.5` or `10`, or as text in quotes",
+            )
         if character in "}]" and self.open and text[self.open[-1].start] in "{[":
             opened = text[self.open[-1].start]
             if _CLOSES[opened] != character:

@@ -12,6 +12,11 @@ from rtfm_check.model import Hit, JsonValue, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import kind_of
 
+_OF_DOCUMENTS = {  # where the help for a mapping is none for a document
+    "a comment; JSON has none": "remove it",
+    "the document ends before this": "keep one document a file",
+}
+
 
 def _problems(tried: Tried, name: str, note: str) -> Iterator[Hit]:
     document = tried.fixture.document
@@ -21,7 +26,8 @@ def _problems(tried: Tried, name: str, note: str) -> Iterator[Hit]:
                 Related(document.source.place(start, end), message)
                 for start, end, message in problem.related
             )
-            yield Hit(document.problem_place(problem), problem.message, problem.help, note, related)
+            help = _OF_DOCUMENTS.get(problem.message, problem.help)
+            yield Hit(document.problem_place(problem), problem.message, help, note, related)
 
 
 @rule("RTM313", "root-array-document", Severity.WARNING, Scope.FIXTURE, rows=(86,))
