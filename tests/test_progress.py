@@ -69,7 +69,7 @@ def test_it_can_be_left_out(large: Project, option: str) -> None:
 @pytest.fixture
 def long(project: Project) -> Project:
     """A tree that takes a few seconds to read."""
-    for number in range(1500):
+    for number in range(6000):
         project.write(f"{number}.md", f"# Page {number}\n\n" + f"Text of {number}. " * 400)
     return project
 
@@ -79,7 +79,7 @@ def test_of_an_index_files_megabytes_rate_and_time_left_are_shown(long: Project)
     assert status == 0
     assert shown.endswith("\r\x1b[K")
     lines = [line.removesuffix("\x1b[K") for line in shown.split("\r") if line.startswith("[")]
-    form = r"\[#* *\] ([\d,]+) of 1,500 files, (\d+) of (\d+) MB(, \d+\.\d MB/s, \d+ s left)?"
+    form = r"\[#* *\] ([\d,]+) of 6,000 files, (\d+) of (\d+) MB(, \d+\.\d MB/s, \d+ s left)?"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), lines
     assert found[-1] is not None
