@@ -36,7 +36,8 @@ _LONGEST = 2000  # characters of a list of names in brackets
 def of_tree(tree: ast.Module, lines: Lines, file: File) -> Iterator[Link]:
     """The imports of all statements, in the order of the text."""
     text = lines.text
-    waiting: list[ast.AST] = [node for node in reversed(tree.body) if _has_import(node, lines)]
+    waiting: list[ast.AST] = [*_with_the_word(tree.body, lines)]
+    waiting.reverse()
     while waiting:
         node = waiting.pop()
         for part in _BLOCKS[type(node)]:
@@ -53,10 +54,17 @@ def of_tree(tree: ast.Module, lines: Lines, file: File) -> Iterator[Link]:
             yield from _from(module, names, file, text, start, places)
 
 
-def _has_import(node: ast.stmt, lines: Lines) -> bool:
-    """Whether it is worth looking into a statement."""
-    end = lines.end(node.end_lineno or node.lineno)
-    return lines.text.find("import", lines.start(node.lineno), end) >= 0
+def _with_the_word(body: list[ast.stmt], lines: Lines) -> Iterator[ast.stmt]:
+    """The statements that are worth a look; the text is looked through once for all of them."""
+    at = lines.text.find("import")
+    for node in body:
+        start = lines.start(node.lineno)
+        if 0 <= at < start:
+            at = lines.text.find("import", start)
+        if at < 0:
+            return
+        if at < lines.end(node.end_lineno or node.lineno):
+            yield node
 
 
 def of_lines(text: str, file: File) -> Iterator[Link]:

@@ -217,6 +217,7 @@ def test_what_a_newer_python_reads_is_told_as_such(tmp_path: Path) -> None:
     [
         pytest.param(lambda n: "def f():\n  pass\n\n" * n, 4000, id="functions"),
         pytest.param(lambda n: "é = 1;" + "import a;" * n, 10_000, id="imports on a line"),
+        pytest.param(lambda n: "f(x); " * n, 10_000, id="statements on a line"),
         pytest.param(lambda n: "from . import " + ",".join(["a"] * n), 10_000, id="names"),
         pytest.param(lambda n: "# a\n" * n + "def f(): pass", 40_000, id="comments"),
         pytest.param(lambda n: "def f(): pass\n" + " # a\n" * n, 40_000, id="comments inside"),
