@@ -111,8 +111,8 @@ def _interrupted(bench: Bench, seed: int, count: int, start: float) -> None:
         assert time.monotonic() - began < 5, moment
         found = contents(bench.out)
         assert found in (bench.old, bench.new), moment
-        # The signal itself is what ends a Python that has not begun with us yet, or is about to end;
-        # a shell calls that 130 too.
+        # By the signal itself where Python had not begun with us yet, or was about to end: a shell
+        # calls that 130 too.
         assert status in (130, 0, -signal.SIGINT), moment
         names = {each.name for each in bench.folder.iterdir()}
         assert names - {"cache"} == {"project", "out", "old", "kept", "tmp"}, moment
