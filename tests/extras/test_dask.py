@@ -98,6 +98,11 @@ def far(cluster: Cluster, *arguments: str) -> list[str]:
     return [*command, "--engine", "dask", "--scheduler", cluster.address]
 
 
+def size(folder: Path, process: subprocess.Popen[str], name: str) -> int:
+    """The bytes of a file of the artifact that a run writes; 0 where it is not there yet."""
+    return sum(path.stat().st_size for path in folder.glob(f".far.{process.pid}-*.tmp/{name}"))
+
+
 def test_a_worker_is_killed_after_the_first_result_and_nothing_is_lost(
     tree: Extras, cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -108,13 +113,11 @@ def test_a_worker_is_killed_after_the_first_result_and_nothing_is_lost(
 
     command = [tree.python, *far(cluster, "-o", "../far", *formats, "--format", "json")]
     with subprocess.Popen(command, cwd=tree.folder, stdout=subprocess.PIPE, text=True) as process:
-        chunks = tmp_path / f".far.{process.pid}.tmp" / "chunks.jsonl"
         end = time.monotonic() + 60
-        while not (chunks.exists() and chunks.stat().st_size):
+        while not (before := size(tmp_path, process, "chunks.jsonl")):
             assert process.poll() is None
             assert time.monotonic() < end
             time.sleep(0.01)
-        before = chunks.stat().st_size
         cluster.workers[0].send_signal(signal.SIGKILL)
         cluster.workers[0].wait()
         assert process.poll() is None
@@ -140,7 +143,7 @@ def test_a_scheduler_that_is_gone_ends_the_run_and_leaves_the_old_index(
     with subprocess.Popen(
         command, cwd=tree.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        while not (tmp_path / f".far.{process.pid}.tmp").exists():
+        while not list(tmp_path.glob(f".far.{process.pid}-*.tmp")):
             assert process.poll() is None
             time.sleep(0.01)
         cluster.end()
@@ -157,7 +160,7 @@ def test_an_interrupted_run_ends_at_once(tree: Extras, cluster: Cluster, tmp_pat
     with subprocess.Popen(
         command, cwd=tree.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        while not list(tmp_path.glob(f".far.{process.pid}.tmp/segments/*")):
+        while not list(tmp_path.glob(f".far.{process.pid}-*.tmp/segments/*")):
             assert process.poll() is None
             time.sleep(0.01)
         os.kill(process.pid, signal.SIGINT)
