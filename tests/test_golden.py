@@ -15,7 +15,7 @@ from rtfm_check.rules import Rule, Scope, all_rules
 from tests import test_fields_rules
 from tests.conftest import Project
 from tests.test_docs import write_page
-from tests.test_rule_examples import example, write_example
+from tests.test_rule_examples import example, write_example, write_schemas
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -39,6 +39,7 @@ def write(project: Project, rule: Rule, overlay: Callable[[str], str]) -> None:
         write_page(project, each.bad)
         return
     write_example(project, each.bad, overlay, is_bytes=each.is_bytes)
+    write_schemas(project, each.schemas)
     for name, text in each.fixtures:
         project.fixture(text, name)
 
@@ -54,6 +55,7 @@ def test_the_output_of_a_rule_is_the_one_that_was_read(
     command = "docs" if rule.scope is Scope.DOCS else "check"
     full = project.run(command, ".", "--select", rule.name, "--format", "full").out
     findings = project.run(command, ".", "--select", rule.name, "--format", "json").findings
+    assert findings
     text = f"{full}\n{json.dumps(findings, indent=1, ensure_ascii=False)}\n"
     golden = GOLDEN / f"{rule.code}-{rule.name}.txt"
     if request.config.getoption("--update"):
