@@ -76,6 +76,7 @@ def test_an_index_in_its_usual_place_is_no_document(project: Project) -> None:
         "```\n[a](none.md)\n```",
         "[a]({{ site.url }}/none.md) [b]({% link none.md %})",
         "[code](tool.py#L10-L12)",
+        "[a](#page=2) [b](guide.md#fixture=a.json)",
     ],
 )
 def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:

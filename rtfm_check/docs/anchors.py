@@ -8,6 +8,8 @@ from typing import NamedTuple
 from rtfm_check.docs.pages import Page
 from rtfm_check.docs.slugs import SELECTOR, slugs
 
+# `#page=2` of a viewer, `#t=10` of a film, `#fixture=a.json` of a report: a script reads it.
+_PARAMETER = re.compile(r"[a-z]+=")
 _JUDGED = ("markdown", "jupyter", "bofip", "docx")  # parsers that give the anchors of a page
 
 
@@ -22,6 +24,8 @@ class Anchors(NamedTuple):
         """Whether an ordinary fragment names something."""
         fragment = fragment.removeprefix("user-content-")
         if fragment in ("", "top", "_top") or fragment.startswith((":~:", "!")):
+            return True
+        if _PARAMETER.match(fragment):
             return True
         slug = fragment.replace(SELECTOR, "")
         return fragment in self.ids or slug.lower() in self.slugs or slug in self.slugs

@@ -29,6 +29,7 @@ def broken_anchor(hits: Iterable[Hit]) -> Iterable[Hit]:
 
     Headings are reached by their slug, as GitHub makes it, or MkDocs where the setting
     `docs: {slug-style: mkdocs}` says so. Ids that are written out count as well.
+    `#name=value` is for a script or a viewer, and is not looked for.
 
     Bad:
         # Install
