@@ -78,6 +78,12 @@ def test_a_mended_finding_is_a_stale_entry_until_it_is_pruned(
     assert indebted.run(".", "--baseline", "known.json", "--format", "json").findings == []
 
 
+def test_one_finding_is_one_finding(indebted: Project, overlay: Callable[[str], str]) -> None:
+    indebted.mapping(overlay(TWO.replace("titel", "title").replace("contnet", "content")))
+    pruned = indebted.run("baseline", "prune", "known.json")
+    assert pruned.out == "known.json: 1 finding, +0/-2\n"
+
+
 def test_write_refuses_to_grow_unless_it_is_told_to(
     indebted: Project, overlay: Callable[[str], str]
 ) -> None:

@@ -12,6 +12,7 @@ from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.layout import targets
 from rtfm_check.verdicts import make
+from rtfm_check.wording import plural
 
 
 def run(arguments: list[str]) -> int:
@@ -47,17 +48,19 @@ def run(arguments: list[str]) -> int:
                 f"{options.file} would grow by {len(added)}: mend them, or say --accept-new"
             )
     baseline.write(options.file, kept)
-    print(f"{options.file}: {len(kept)} findings, +{len(added)}/-{len(gone)}")
+    print(f"{options.file}: {plural(len(kept), 'finding')}, +{len(added)}/-{len(gone)}")
     return Exit.CLEAN
 
 
 def parser() -> Parser:
     """The options of `baseline`."""
-    made = Parser("baseline", "Keep a list of findings that do not fail a run.")
+    made = Parser(
+        "baseline", "Keep a list of findings in mappings and field profiles that do not fail a run."
+    )
     made.add_argument(
         "action", choices=("write", "prune"), help="write it anew, or drop stale ones"
     )
-    made.add_argument("file", metavar="FILE")
+    made.add_argument("file", metavar="FILE", help="the list, such as .rtfm/known.json")
     made.add_argument("paths", nargs="*", metavar="PATH", help="as for check")
     made.add_argument("--accept-new", action="store_true", help="let a baseline that is there grow")
     return made
