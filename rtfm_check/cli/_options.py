@@ -77,10 +77,16 @@ def add_report(parser: argparse.ArgumentParser, *, has_artifact: bool = False) -
     add("--baseline", metavar="FILE", help="findings that were there before do not fail the run")
     add("--statistics", action="store_true", help="count the findings by rule at the end")
     add_config(parser)
-    add("--no-cache", action="store_true", help="neither use nor keep verdicts")
+    add(
+        "--no-cache",
+        action="store_true",
+        help="read everything anew, and keep nothing for the next run",
+    )
     add("--no-progress", action="store_true", help="no progress bar on a terminal")
     add("-q", "--quiet", action="store_true", help="no advice on standard error")
-    add("-v", "--verbose", action="store_true", help="say what became of each fixture")
+    add(
+        "-v", "--verbose", action="store_true", help="say more, such as what became of each fixture"
+    )
     add_color(parser)
 
 

@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
         "--fail-on-loss",
         type=float,
         metavar="PERCENT",
-        help="exit with 1 if more than this share of the chunks is gone",
+        help="exit with 1 if the chunks are fewer by more than this share",
     )
     return made
 

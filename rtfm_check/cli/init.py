@@ -78,7 +78,7 @@ def parser() -> Parser:
         dest="samples",
         nargs="+",
         metavar="DOC",
-        help="documents of one kind, or a schema",
+        help="documents of one kind, or a schema (default: an example)",
     )
     add("--name", help="of the mapping and its file (default: what the documents say they are)")
     add("--stdout", action="store_true", help="print the mapping instead of writing it")

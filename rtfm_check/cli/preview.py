@@ -115,8 +115,8 @@ def parser() -> Parser:
     )
     made.add_argument("mapping", metavar="MAPPING", help="a mapping file, or a field profile")
     made.add_argument("document", metavar="DOC", help="a JSON document, or JSON Lines")
-    made.add_argument("--format", choices=("text", "json"), default="text")
-    made.add_argument("--watch", action="store_true", help="again whenever a file is saved")
+    made.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
+    made.add_argument("--watch", action="store_true", help="show it again whenever a file is saved")
     add_color(made)
     return made
 

@@ -33,7 +33,9 @@ def run(arguments: list[str]) -> int:
 def parser() -> Parser:
     """The options of `rules`."""
     made = Parser("rules", "List all rules.")
-    made.add_argument("--format", choices=("text", "markdown"), default="text")
+    made.add_argument(
+        "--format", choices=("text", "markdown"), default="text", help="(default: text)"
+    )
     return made
 
 
