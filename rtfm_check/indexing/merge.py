@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -15,8 +14,8 @@ from rtfm_check.artifact.writer import HASHES, SHARD_FORMAT, Writer
 from rtfm_check.exits import UsageError
 from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.shards import Shard
-from rtfm_check.indexing.told import Books, joined
-from rtfm_check.model import Counts, Finding, Indexed, Report
+from rtfm_check.indexing.tally import Tally
+from rtfm_check.model import Report
 
 _ALIKE = ("tool", "rtfm", "configuration")  # in all manifests
 _DECLARED = ("mappings", "fields")
@@ -84,12 +83,7 @@ class _Merging:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._files: Counter[str] = Counter()  # by parser, as the chunks
-        self._chunks: Counter[str] = Counter()
-        self._edges = self._resolved = self._empty = 0
-        self._findings: list[Finding] = []
-        self._missing: dict[str, list[Finding]] = {}  # by message
-        self._books = Books()
+        self._tally = Tally(writer)
 
     def take(self, part: Part) -> None:
         """Write the records of a shard, document by document."""
@@ -101,46 +95,19 @@ class _Merging:
             if self._writer.copy(islice(chunks, count)) != count:
                 raise _damaged(part, "chunks are missing")
             for edge in islice(edges, document["edge_count"]):
-                self._edges += 1
-                self._resolved += edge["target_file"] is not None
-                self._writer.edge(edge)
-            self._document(document)
+                self._tally.edge(edge)
+            self._tally.document(document)
             if known is not None and known["path"] == document["path"]:
                 self._writer.hash(known)
                 known = next(hashes, None)
         if known is not None or any(next(rest, None) is not None for rest in (chunks, edges)):
             raise _damaged(part, "there are records of no document")
         for record in _records(part, "findings"):
-            self._tell(from_record({**record, "excerpt": []}))
+            self._tally.tell(from_record({**record, "excerpt": []}))
 
     def report(self) -> Report:
         """Write the findings; what was made."""
-        missing = map(joined, self._missing.values())
-        findings = [*self._findings, *missing, *self._books.findings]
-        findings.sort(key=lambda finding: finding.order)
-        for finding in findings:
-            self._writer.finding(finding)
-        rows = tuple((name, self._files[name], self._chunks[name]) for name in sorted(self._files))
-        total, chunks = sum(self._files.values()), sum(self._chunks.values())
-        indexed = Indexed(total, chunks, self._edges, self._resolved, self._empty, rows)
-        return Report(findings, Counts(files=total), [], indexed=indexed)
-
-    def _document(self, record: dict[str, Any]) -> None:
-        parser = record["parser"] or "none"
-        self._files[parser] += 1
-        self._chunks[parser] += record["chunk_count"]
-        self._empty += not record["chunk_count"]
-        self._books.see(record)
-        self._writer.document(record)
-
-    def _tell(self, finding: Finding) -> None:
-        """Note a finding; one for a library that is missing, whichever shard it was missed in."""
-        if finding.rule != "optional-dependency-missing":
-            self._findings.append(finding)
-            return
-        others = self._missing.setdefault(finding.message, [])
-        others.append(finding._replace(related=()))
-        others += [finding._replace(place=each.place, related=()) for each in finding.related]
+        return self._tally.report()
 
 
 def _part(path: str) -> Part:

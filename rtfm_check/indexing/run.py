@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from rtfm_check import limits, show
@@ -22,9 +21,10 @@ from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.settings import declared, programs
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
-from rtfm_check.indexing.told import Books, as_read, is_passing, joined, lost, of_the_walk
+from rtfm_check.indexing.tally import Tally, Writer
+from rtfm_check.indexing.told import as_read, is_passing, lost, of_the_walk
 from rtfm_check.layout import FIELDS, Target
-from rtfm_check.model import Counts, Finding, Indexed, Report
+from rtfm_check.model import Report
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.records import Slugs
@@ -35,27 +35,6 @@ if TYPE_CHECKING:
     from rtfm_check.indexing.spread import Engine
 
 _LOOK_BESIDE = ("python", "bofip", "sqlite")  # parsers that see what else is in the folder
-
-
-class Writer(Protocol):
-    """What an artifact takes; the records of a kind in the order of the documents."""
-
-    def room(self) -> str:
-        """An empty folder for what a run writes on its way."""
-        ...
-
-    def copy(self, blocks: Iterable[bytes]) -> int:
-        """Take chunks that are encoded already, in blocks of bytes; how many they are."""
-        ...
-
-    def edge(self, record: dict[str, Any]) -> None:
-        """Take an edge."""
-
-    def document(self, record: dict[str, Any]) -> None:
-        """Take a document."""
-
-    def finding(self, finding: Finding) -> None:
-        """Take a finding."""
 
 
 class Options(NamedTuple):
@@ -108,19 +87,14 @@ class Run:
         self._root = root
         self._found = found
         self._writer: Writer  # of the report that is made
+        self._tally: Tally  # as above
         self._options = options
-        self._findings: list[Finding] = []
         slugs = Slugs()
         names = ((each, show.path(each.path)) for each in found.entries)
         self._items = [Item(each.path, name, each.size, slugs.of(name)) for each, name in names]
         self._tree = Tree(
             (each.name for each in self._items), (show.path(each.path) for each in found.others)
         )
-        self._files: Counter[str] = Counter()
-        self._chunks: Counter[str] = Counter()
-        self._edges = self._resolved = self._empty = 0
-        self._missing: dict[str, list[Finding]] = {}  # by message
-        self._books = Books()
         if options.shard is not None:
             first, end = options.shard.stretch([each.size for each in self._items])
             self._items = self._items[first:end]
@@ -170,9 +144,10 @@ class Run:
         watch: Watch = Watch(),  # noqa: B008
     ) -> Report:
         """Read all files and give what they hold to the writer, and to each of `also`."""
-        self._writer, self._also = writer, also
+        self._writer, self._also, self._tally = writer, also, Tally(writer)
         if self._options.shard is None or self._options.shard.is_first:
-            self._findings += map(as_read, of_the_walk(self._root, self._found))
+            for finding in of_the_walk(self._root, self._found):
+                self._tally.tell(as_read(finding))
         total = len(self._items)
         kept = {}
         for place, (item, entry) in enumerate(zip(self._items, self._found.entries, strict=True)):
@@ -204,7 +179,7 @@ class Run:
         for place in range(at, total):
             self._take(place, kept[place])
         watch.go_on(len(items), len(items), sizes[-1], sizes[-1])
-        return self._report()
+        return self._tally.report(is_whole=self._options.shard is None)
 
     def _reader(self) -> Callable[..., Iterator[Part]]:
         if self._options.engine is not None:
@@ -224,18 +199,6 @@ class Run:
         if parser.name in _LOOK_BESIDE:
             more = str(self._beside.get(item.path.rpartition("/")[0], 0))
         return f"{parser.name} {parser.version} {more}"
-
-    def _report(self) -> Report:
-        self._findings += map(joined, self._missing.values())
-        if self._options.shard is None:  # else `merge` tells
-            self._findings += self._books.findings
-        self._findings.sort(key=lambda finding: finding.order)
-        for finding in self._findings:
-            self._writer.finding(finding)
-        rows = tuple((name, self._files[name], self._chunks[name]) for name in sorted(self._files))
-        chunks, total = sum(self._chunks.values()), len(self._items)
-        indexed = Indexed(total, chunks, self._edges, self._resolved, self._empty, rows)
-        return Report(self._findings, Counts(files=total), [], indexed=indexed)
 
     def _made(self, folder: str, part: Part) -> Iterator[Slices]:
         """The records of each file of a segment; of one that its process died of, the chunks."""
@@ -265,10 +228,10 @@ class Run:
             for relation, target, detail, how in links:
                 self._edge(item.name, Link(relation, target, detail, How(how)))
         (document,) = slices["documents"].records()
-        self._document(document)
+        self._tally.document(document)
         findings = [from_record(record) for record in slices["findings"].records()]
         for finding in findings:
-            self._tell(finding)
+            self._tally.tell(finding)
         for each in self._also:
             for kind in each.maker.kinds:
                 for record in slices[kind].records():
@@ -284,19 +247,9 @@ class Run:
         else:
             self._content.is_sure = False
 
-    def _document(self, record: dict[str, Any]) -> None:
-        parser = record["parser"] or "none"
-        self._files[parser] += 1
-        self._chunks[parser] += record["chunk_count"]
-        self._empty += not record["chunk_count"]
-        self._books.see(record)
-        self._writer.document(record)
-
     def _edge(self, source: str, link: Link) -> None:
         target = self._tree.resolve(source, link)
-        self._edges += 1
-        self._resolved += target.file is not None
-        self._writer.edge(
+        self._tally.edge(
             {
                 "source_file": source,
                 "target_ref": link.target,
@@ -307,18 +260,13 @@ class Run:
             }
         )
 
-    def _tell(self, finding: Finding) -> None:
-        if finding.rule == "optional-dependency-missing":
-            self._missing.setdefault(finding.message, []).append(finding)
-        else:
-            self._findings.append(finding)
-
     def _lost(self, item: Item, chunks: int, why: str) -> None:
         """Note a file that its process died of; what was written of it stays."""
         file = File(self._root, item.path, item.name, item.size)
-        self._findings += lost(item, why)
+        for finding in lost(item, why):
+            self._tally.tell(finding)
         parser = by_name(item.path) or "plaintext"
-        self._document(
+        self._tally.document(
             {
                 "slug": item.slug,
                 "path": item.name,
