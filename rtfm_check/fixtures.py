@@ -89,7 +89,7 @@ def read_fixture(source: Source, decoder: _Decoder | None = None) -> Fixture:
         problem = _invalid(source, start, error)._replace(rule="fixture-invalid-json")
         return Fixture(Document(source, problems=(problem,), loads=False))
     opened = watch.objects + source.data.count(b"[")
-    if opened > limits.FIXTURE_DEPTH and is_deeper(data, limits.FIXTURE_DEPTH):
+    if opened > limits.FIXTURE_DEPTH and documents.is_deeper(data, limits.FIXTURE_DEPTH):
         return Fixture(Document(source, problems=(documents.too_deep(),), loads=False))
     problems: list[Problem] = []
     if source.has_bom:
@@ -125,21 +125,6 @@ def _most_values(data: bytes) -> int:
     if len(data) < limits.FIXTURE_VALUES:
         return 0
     return data.count(b",") + data.count(b"[") + data.count(b"{")
-
-
-def is_deeper(data: JsonValue, most: int) -> bool:
-    """Whether a document has more levels of nesting."""
-    level = [data] if isinstance(data, dict | list) else []
-    for _ in range(most):
-        level = [
-            inner
-            for each in level
-            for inner in (each.values() if isinstance(each, dict) else each)
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return False
-    return True
 
 
 def _invalid(source: Source, start: int, error: ValueError) -> Problem:

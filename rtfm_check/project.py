@@ -12,7 +12,7 @@ from rtfm_check.mapping import contract
 from rtfm_check.mapping.conforms import Check
 from rtfm_check.mapping.contract import Violation
 from rtfm_check.mapping.dispatch import Dispatcher
-from rtfm_check.mapping.document import Document, read_mapping
+from rtfm_check.mapping.document import Document, read_mapping, value_at
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use, is_plain, load
 from rtfm_check.model import JsonValue, Pointer
@@ -121,15 +121,7 @@ class MappingFile:
 
     def get(self, *pointer: JsonValue) -> JsonValue:
         """The value at a pointer, or None."""
-        value = self.document.data
-        for part in pointer:
-            if isinstance(value, dict):
-                value = value.get(part)
-            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
-                value = value[part]
-            else:
-                return None
-        return value
+        return value_at(self.document.data, pointer)
 
 
 class Folder:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from rtfm_check.mapping.document import value_at
+
 MARK = "\ue000"  # of private use: nobody writes it
 QUOTED = {
     '"': re.compile(r'"(?:[^"\\]|\\.)*("?)', re.DOTALL),
@@ -27,15 +29,7 @@ class Cursor(NamedTuple):
 
     def get(self, *pointer: str | int) -> Any:
         """What is written at a pointer, or None."""
-        value = self.tree
-        for part in pointer:
-            if isinstance(value, dict):
-                value = value.get(part)
-            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
-                value = value[part]
-            else:
-                return None
-        return value
+        return value_at(self.tree, pointer)
 
 
 class Frame:

@@ -6,7 +6,7 @@ import json
 
 from rtfm_check import limits
 from rtfm_check.fields.apply import Spelt
-from rtfm_check.mapping.document import json_problem
+from rtfm_check.mapping.document import is_deeper, json_problem
 from rtfm_check.model import JsonValue
 
 _EXPLAINED = 64 * 1024  # characters of a text that is read again, slowly, to say what is wrong
@@ -77,19 +77,8 @@ def _said(error: json.JSONDecodeError) -> str:
 
 def _is_deep(value: JsonValue, text: str, start: int, end: int) -> bool:
     """Whether a value has more levels than are read."""
-    most = limits.FIXTURE_DEPTH
     if not isinstance(value, dict | list):
         return False
-    if text.count("{", start, end) + text.count("[", start, end) <= most:
-        return False
-    level = [value]
-    for _ in range(most):
-        level = [
-            inner
-            for each in level
-            for inner in (each.values() if isinstance(each, dict) else each)
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
-            return False
-    return True
+    most = limits.FIXTURE_DEPTH
+    opened = text.count("{", start, end) + text.count("[", start, end)
+    return opened > most and is_deeper(value, most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rtfm_check.mapping.node import Node, Problem
@@ -114,6 +115,33 @@ class Document:
     def problem_place(self, problem: Problem) -> Place:
         """The place of something that reading found."""
         return self.source.place(problem.start, problem.end)
+
+
+def is_deeper(data: JsonValue, most: int) -> bool:
+    """Whether a document has more levels of nesting."""
+    level = [data] if isinstance(data, dict | list) else []
+    for _ in range(most):
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def value_at(value: JsonValue, pointer: Iterable[JsonValue]) -> JsonValue:
+    """What is at a pointer in a value, or None."""
+    for part in pointer:
+        if isinstance(value, dict):
+            value = value.get(part)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            return None
+    return value
 
 
 def read_mapping(source: Source) -> Document:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from rtfm_check import limits
-from rtfm_check.fixtures import is_deeper, read_fixture
+from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import schema_files
-from rtfm_check.mapping.document import Document
+from rtfm_check.mapping.document import Document, is_deeper
 from rtfm_check.model import JsonValue, Place
 from rtfm_check.project import unreadable
 from rtfm_check.show import quote
