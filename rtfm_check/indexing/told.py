@@ -12,7 +12,7 @@ from rtfm_check.findings import Findings
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.shard import Item, add
 from rtfm_check.model import Finding, Place, Related, Span
-from rtfm_check.parsers._contract import Problem
+from rtfm_check.parsers._contract import RTFM_BOOK, Problem
 from rtfm_check.walk import Plan
 
 # Findings that another run may not have, with the same file.
@@ -44,8 +44,8 @@ class Books:
 
     def see(self, document: Mapping[str, Any]) -> None:
         """Note a document, in the order in which RTFM stores them."""
-        slug = document["metadata"].get("rtfm_book_slug")
-        if not isinstance(slug, str) or document["parser"] != "legifrance":
+        slug = document["metadata"].get(RTFM_BOOK)
+        if not isinstance(slug, str) or document["parser"] != "legifrance":  # front matter is free
             return
         path = document["path"]
         first = self._first.setdefault(slug, path)

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
 
+RTFM_BOOK = "rtfm_book_slug"  # in the metadata of a document that RTFM does not name by its path
 ORDINAL = -1  # as the number of a draft: its place among the chunks of the document, from 1
 
 

@@ -15,7 +15,7 @@ from rtfm_check.chunking import Block as Stretch
 from rtfm_check.chunking import Budget, pack
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.parsers._contract import About, Draft, How, Item, Link
+from rtfm_check.parsers._contract import RTFM_BOOK, About, Draft, How, Item, Link
 from rtfm_check.parsers._html_flow import Block
 from rtfm_check.parsers._legi_article import (
     NO_STATE,
@@ -41,7 +41,6 @@ _PARTS = {  # of a text, beside its articles
     "RECT": "Rectificatif",
     "SM": "Sommaire",
 }
-RTFM_BOOK = "rtfm_book_slug"  # among the metadata of a document
 _TITLED = frozenset({"CODE", "LEGI", "TEXTE_VERSION", "TEXTELR"})  # roots; others have file names
 _BRACKETED = re.compile(r"\([^()]*\)")
 _NOT_IN_BOOKS = re.compile(r"[^\w\s-]")
