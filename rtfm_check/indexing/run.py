@@ -237,7 +237,8 @@ class Run:
                 for record in slices[kind].records():
                     each.take(record)
         if (
-            _is_ours(item)
+            self._options.keeps
+            and _is_ours(item)
             and not any(map(is_passing, findings))
             and _is_as_it_was(self._root, entry)
         ):
