@@ -16,10 +16,9 @@ from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item, Segment, Work
 from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Span
-from rtfm_check.parsers._contract import Anchor, How, Link
+from rtfm_check.parsers._contract import NO_EDGES, Anchor, Link
 
 _WORD = re.compile(r"\w+")
-_NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
 _AS_WRITTEN = frozenset(
     ("markdown", "python", "latex", "yaml", "toml", "shell", "plaintext", "csv")
 )
@@ -68,7 +67,7 @@ class ContentsMaker:
         """Keep the words of a chunk, or an edge."""
         if isinstance(each, dict):
             self._pieces.append((each["line_start"] or 0, self._words(each)))
-        elif isinstance(each, Link) and each.how not in _NO_EDGE:
+        elif isinstance(each, Link) and each.how not in NO_EDGES:
             has_place = each.start >= 0 and self._file.has_text
             span = self._file.lines.span(each.start, each.end) if has_place else None
             self._edges.append(Edge(each.relation, each.target, span))

@@ -15,11 +15,9 @@ from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.layout import Target
 from rtfm_check.lint_fields import examine_fields
 from rtfm_check.model import Counts, Report
-from rtfm_check.parsers._contract import How, Link
+from rtfm_check.parsers._contract import NO_EDGES, Link
 from rtfm_check.report import DETAILED, reporter
 from rtfm_check.report.style import Style
-
-_NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)
 
 
 def are_wanted(formats: Iterable[tuple[str, str]]) -> bool:
@@ -113,7 +111,7 @@ def _links(found: Linted) -> Iterator[graph.Link]:
     assert found.tree is not None
     for page in found.pages:
         for link in page.links:
-            if link.how in _NO_EDGES:
+            if link.how in NO_EDGES:
                 continue
             made = Link(link.relation, link.target, link.detail, link.how)
             target = found.tree.resolve(page.name, made)

@@ -18,10 +18,9 @@ from rtfm_check.findings import Findings
 from rtfm_check.indexing.routing import Route, route
 from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Finding, Hit, Place, Span
-from rtfm_check.parsers._contract import Anchor, How, Link, Problem
+from rtfm_check.parsers._contract import NO_EDGES, Anchor, Link, Problem
 from rtfm_check.rules import find
 
-_NO_EDGE = (How.URL, How.ANCHOR, How.REFERENCE)
 _LINKS = 1000  # of a file that stand in one record
 
 ENDS = "ends"  # the kind of record that says where those of each file end
@@ -99,7 +98,7 @@ class IndexMaker:
         """Write a chunk, or a link that is an edge."""
         if isinstance(each, dict):
             self._segment.write("chunks", each)
-        elif isinstance(each, Link) and each.how not in _NO_EDGE:
+        elif isinstance(each, Link) and each.how not in NO_EDGES:
             self._edges += 1
             self._links.append((each.relation, each.target, each.detail, each.how))
             if len(self._links) == _LINKS:

@@ -50,6 +50,9 @@ class How(StrEnum):
     REFERENCE = "reference"  # of Markdown, `[text][label]` without a definition; no edge
 
 
+NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)  # links that are none
+
+
 class Link(NamedTuple):
     """A candidate for an edge."""
 
