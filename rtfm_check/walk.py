@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import Entry, Scope, discover
+from rtfm_check.discover import TRANSIENT_ENDINGS, Entry, Scope, discover
 from rtfm_check.ignores import Remark
 
 
@@ -39,4 +39,4 @@ def has_recent(entries: Iterable[Entry], began: int) -> bool:
 
 def is_read_beside(name: str) -> bool:
     """Whether a parser may read a file of that name beside its own: sidecars, logs of databases."""
-    return name == "document.xml" or name.endswith(("-wal", "-journal"))
+    return name == "document.xml" or name.endswith(TRANSIENT_ENDINGS)

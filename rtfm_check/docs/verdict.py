@@ -28,7 +28,7 @@ from rtfm_check.docs.kept import digest
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers._program import find
-from rtfm_check.walk import Plan, has_recent, plan
+from rtfm_check.walk import Plan, has_recent, is_read_beside, plan
 
 if TYPE_CHECKING:
     from rtfm_check.docs.pages import Page
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 _FORMAT = 1
 _MOST_BYTES = 256 * 1024 * 1024
-_READ_BESIDE = ("document.xml", "-wal", "-journal", "-shm")  # ends of names that parsers look for
 _PROGRAMS = ("djvutxt", "djvused")
 _PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read
 _PASSING = frozenset(  # rules of findings that another run may not have, with the same files
@@ -224,7 +223,7 @@ def _digest_of(root: str, found: Plan, tracked: set[str] | None) -> str | None:
 
     add([each.path for each in found.entries])
     for entry in found.others:
-        is_read = entry.path.endswith(_READ_BESIDE)
+        is_read = is_read_beside(entry.path.rpartition("/")[2])
         add(entry.path, entry.reason, entry.is_folder, entry.state if is_read else [])
     add(found.remarks, None if tracked is None else sorted(tracked), list(local_parsers(root)))
     try:
