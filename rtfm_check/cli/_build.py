@@ -37,8 +37,8 @@ def build(
 ) -> tuple[Report, bool]:
     """Read the files of a plan; the report, and whether an artifact was written.
 
-    None is where all that `also` makes is known, and all files have the bytes that they had when
-    the one that is there was written.
+    Nothing is written where all that `also` makes is known, and all files have the bytes that they
+    had when the artifact that is there was written.
     """
     shard = _shard(options)
     has_hashes = wants_hashes(options.artifacts, is_shard=shard is not None)
