@@ -172,7 +172,8 @@ class _Walk:
                 continue
             if not (name.isascii() or self._has_told_of_name or _is_utf8(name)):
                 self._has_told_of_name = True
-                yield Remark(path, 0, "RTFM's whole sync fails at a name that is not UTF-8")
+                message = "RTFM's whole sync fails at a name that is not UTF-8"
+                yield Remark(path, 0, message, "file-name-not-utf8")
             is_folder = _is_folder(entry)
             reason = self._by_rule(path, name, level, is_folder=is_folder)
             if level.has_negations and (reason is None or reason.rule == "gitignore"):
@@ -217,11 +218,13 @@ class _Walk:
         if not os.path.lexists(where) or os.path.isdir(where):
             return None, []
         if os.path.islink(where):
-            return None, [Remark(path, 0, "a symbolic link: not read, as git does not")]
+            message = "a symbolic link: not read, as git does not"
+            return None, [Remark(path, 0, message, is_all=True)]
         try:
             source = read(where, name=path, limit=limits.IGNORE_BYTES, root=self._root)
         except Unreadable as error:
-            return None, [Remark(path, 0, f"its patterns do not count: {error}")]
+            message = f"its patterns do not count: {error}"
+            return None, [Remark(path, 0, message, "unreadable-file", is_all=True)]
         if path == ".rtfmignore":
             return read_rtfmignore(path, source.data)
         return read_gitignore(path, source.data)

@@ -43,6 +43,8 @@ class Remark(NamedTuple):
     path: str  # of the file
     line: int  # 1-based; 0 for the whole of it
     message: str
+    rule: str = "ignore-file-misread"
+    is_all: bool = False  # that is to be said of how the file is read
 
 
 class IgnoreFile:
@@ -164,7 +166,8 @@ def patterns_of(setting: str, patterns: Iterable[str]) -> IgnoreFile:
 def _lines(path: str, data: bytes) -> tuple[list[tuple[int, str]], list[Remark]]:
     """The numbered lines as git cuts them, without byte order mark."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return [], [Remark(path, 0, "the file is in UTF-16, so none of its patterns count")]
+        message = "the file is in UTF-16, so none of its patterns count"
+        return [], [Remark(path, 0, message, is_all=True)]
     text = data.decode("utf-8", "surrogateescape")
     remarks = []
     lines = [line.removesuffix("\r") for line in text.removeprefix(BOM).split("\n")]

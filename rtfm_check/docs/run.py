@@ -12,12 +12,11 @@ from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.kept import Pages
 from rtfm_check.docs.links import check
+from rtfm_check.docs.linted import Led, Linted
 from rtfm_check.docs.orphans import orphans
 from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import Told
-from rtfm_check.docs.verdict import Led
-from rtfm_check.docs.verdict import Linted as Linted
 from rtfm_check.docs.verdict import Options as Options
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
@@ -26,7 +25,7 @@ from rtfm_check.findings import Findings
 from rtfm_check.indexing.pool import Part, read_all
 from rtfm_check.indexing.run import dispatcher
 from rtfm_check.indexing.shard import Item, records, remove
-from rtfm_check.indexing.told import PASSING, lost, of_the_walk
+from rtfm_check.indexing.told import PASSING, is_told, lost, of_the_walk, told_whole
 from rtfm_check.model import Counts, Finding, Report, Span
 from rtfm_check.parsers import BY_NAME, by_name
 from rtfm_check.parsers._contract import How
@@ -79,6 +78,7 @@ class _Run:
         self._root = root
         self._found = found
         self._tracked = None if tracked is None else {show.path(each) for each in tracked}
+        self._told_whole = told_whole(found)
         self._has_history = False
         self._options = options
         self._progress = progress
@@ -169,7 +169,8 @@ class _Run:
 
     def _take(self, page: dict[str, Any], findings: list[dict[str, Any]]) -> None:
         self.pages[page["name"]] = from_record(page)
-        self._findings += map(finding_of, findings)
+        found = map(finding_of, findings)
+        self._findings += [each for each in found if not is_told(each, self._told_whole)]
 
     def _needed(self, pages: list[Page], site: Site) -> list[str]:
         """The pages that fragments lead into, or that may have the name of a wikilink as an alias.

@@ -13,12 +13,6 @@ from rtfm_check.parsers._contract import Draft, MissingPart, Problem
 from rtfm_check.secrets import Secret
 from rtfm_check.show import quote
 
-REPLACED = Problem(
-    "text-replaced",
-    "the text holds characters that no store takes: NUL, or half of a surrogate pair",
-    "write them as what they stand for, or leave them out",
-    "each is U+FFFD in the chunk",
-)
 TOO_MUCH_MEMORY = Problem(
     "limit-reached",
     f"the file takes more memory than the limit of {limits.WORKER_BYTES:,} bytes",
@@ -47,9 +41,8 @@ _BYTE_ORDER_MARK = {  # by parser: what RTFM does with the mark
 
 def of_walk(remark: Remark) -> Problem:
     """What the walk over the tree said."""
-    if remark.message.startswith("RTFM's whole sync fails at a name"):
-        return Problem("file-name-not-utf8", remark.message, "rename it")
-    return Problem("ignore-file-misread", remark.message)
+    help = "rename it" if remark.rule == "file-name-not-utf8" else ""
+    return Problem(remark.rule, remark.message, help)
 
 
 def of_encoding(file: File, parser: str) -> Iterator[Problem]:
@@ -87,6 +80,20 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
             line=line,
             column=column,
         )
+
+
+def replaced(file: File, line: int) -> Problem:
+    """That a text held what no store takes; at the first NUL, else in the line of the chunk."""
+    at = file.text.find("\0") if file.has_text else -1
+    return Problem(
+        "text-replaced",
+        "the text holds characters that no store takes: NUL, or half of a surrogate pair",
+        "write them as what they stand for, or leave them out",
+        "each is U+FFFD in the chunk",
+        start=at,
+        end=at + 1 if at >= 0 else -1,
+        line=line,
+    )
 
 
 class Secrets:

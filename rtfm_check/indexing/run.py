@@ -22,7 +22,14 @@ from rtfm_check.indexing.settings import declared, programs
 from rtfm_check.indexing.shard import INDEX, Item, Maker, Work, ends, path_of, remove
 from rtfm_check.indexing.shards import Shard
 from rtfm_check.indexing.tally import Tally, Writer
-from rtfm_check.indexing.told import as_read, is_passing, lost, of_the_walk
+from rtfm_check.indexing.told import (
+    as_read,
+    is_passing,
+    is_told,
+    lost,
+    of_the_walk,
+    told_whole,
+)
 from rtfm_check.layout import FIELDS, Target
 from rtfm_check.model import Report
 from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
@@ -92,6 +99,7 @@ class Run:
         slugs = Slugs()
         names = ((each, show.path(each.path)) for each in found.entries)
         self._items = [Item(each.path, name, each.size, slugs.of(name)) for each, name in names]
+        self._told_whole = told_whole(found)
         self._tree = Tree(
             (each.name for each in self._items), (show.path(each.path) for each in found.others)
         )
@@ -231,7 +239,8 @@ class Run:
         self._tally.document(document)
         findings = [from_record(record) for record in slices["findings"].records()]
         for finding in findings:
-            self._tally.tell(finding)
+            if not is_told(finding, self._told_whole):
+                self._tally.tell(finding)
         for each in self._also:
             for kind in each.maker.kinds:
                 for record in slices[kind].records():

@@ -19,6 +19,7 @@ from rtfm_check.walk import Plan
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
 _OF_THE_MACHINE = ("memory", "seconds", "too long")  # limits that a file reaches, or not
 _NOT_FOLLOWED = ("link", "special-file")
+_OF_READING = ("unreadable-file", "encoding-replaced")
 
 
 def is_passing(finding: Finding) -> bool:
@@ -62,11 +63,22 @@ def of_the_walk(root: str, found: Plan) -> list[Finding]:
         add(findings, remarks.of_walk(remark), _at(remark.path, remark.line))
     for path in local_parsers(root):
         add(findings, remarks.LOCAL_PARSER, _at(path))
+    told = told_whole(found)
     for entry in found.others:
         problem = _left_out(entry.reason) if entry.reason else None
-        if problem is not None:
+        if problem is not None and show.path(entry.path) not in told:
             add(findings, problem, _at(entry.path))
     return findings.all()
+
+
+def told_whole(found: Plan) -> frozenset[str]:
+    """The ignore files that cannot be read as such, which the walk has told."""
+    return frozenset(show.path(remark.path) for remark in found.remarks if remark.is_all)
+
+
+def is_told(finding: Finding, whole: frozenset[str]) -> bool:
+    """Whether a finding says once more what the walk has told of an ignore file."""
+    return finding.rule in _OF_READING and finding.place.path in whole
 
 
 def as_read(finding: Finding) -> Finding:

@@ -41,7 +41,8 @@ class Reading:
         self.links = 0
         self.is_told = False  # something was said about it
         self._identity = records.Identity(slug, file.name, self.title, {})
-        self._has_replaced = False
+        self._replaced: int | None = None  # line of the first chunk that no store takes; 0: unknown
+        self._is_told_of_nul = False
         self._told = 0  # problems
         self._secrets = remarks.Secrets(file)
         self._bounds = Bounds(file)
@@ -85,6 +86,8 @@ class Reading:
             yield from self._noted([remarks.TOO_MUCH_MEMORY])
         except Exception as error:  # the boundary: one file, whose text so far is kept
             yield from self._noted([remarks.failed(error, self.route.parser)])
+        if self._replaced is not None and not self._is_told_of_nul:
+            yield from self._noted([remarks.replaced(self.file, self._replaced)])
         if self._bounds.longest:
             yield from self._noted([remarks.repeated(self._bounds.longest)])
         if self.file.has_text or self.file.streamed:
@@ -120,22 +123,19 @@ class Reading:
 
     def _chunk(self, draft: Draft, numbered: records.Numbered) -> tuple[Chunk, list[Problem]]:
         title, metadata = draft.title, draft.metadata
-        problems = []
         data = records.encoded(draft.text)
         if data is None or records.encoded(title) is None:
             text = records.storable(draft.text)
             draft, data = draft._replace(text=text, title=records.storable(title)), text.encode()
-            if not self._has_replaced:
-                self._has_replaced = True
-                problems.append(remarks.REPLACED)
+            if self._replaced is None:
+                self._replaced = draft.lines[0] if draft.lines else 0
         if not draft.is_mapped:
             if len(title) > limits.TITLE_CHARS:
                 draft = draft._replace(title=self._bounds.title(draft.title))
             if metadata:
                 draft = draft._replace(metadata=self._bounds.own(metadata))
         found = secrets.find(draft.text)
-        if found:
-            problems += self._secrets.told(draft, found)
+        problems = list(self._secrets.told(draft, found)) if found else []
         self.chunks += 1
         made = numbered.chunk(draft, data, self._identity)
         self._bounds.take_chunk(made)
@@ -159,5 +159,11 @@ class Reading:
         for problem in problems:
             self.is_told = True
             self._told += 1
+            self._is_told_of_nul |= _is_at_nul(self.file, problem)
             if self._told <= limits.DOCUMENT_PROBLEMS:
                 yield problem
+
+
+def _is_at_nul(file: File, problem: Problem) -> bool:
+    """Whether a parser says itself what the matter is with a NUL."""
+    return problem.start >= 0 and file.has_text and file.text[problem.start : problem.end] == "\0"

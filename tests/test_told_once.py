@@ -1,0 +1,93 @@
+"""One mistake in a tree is one finding, whoever comes upon it: the walk, a parser or the index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Project
+
+Told = list[tuple[int, int, str, str]]
+
+IGNORE_FILES: dict[str, tuple[Callable[[Path], object], Told]] = {
+    "in UTF-16": (
+        lambda path: path.write_bytes("*.log\n".encode("utf-16")),
+        [
+            (
+                *(1, 1, "ignore-file-misread"),
+                "the file is in UTF-16, so none of its patterns count",
+            )
+        ],
+    ),
+    "a link": (
+        lambda path: path.symlink_to("a.txt"),
+        [(1, 1, "ignore-file-misread", "a symbolic link: not read, as git does not")],
+    ),
+    "a pipe": (
+        os.mkfifo,
+        [(1, 1, "unreadable-file", "its patterns do not count: not a regular file")],
+    ),
+    "in Latin-1": (
+        lambda path: path.write_bytes("*.log\n/été\n".encode("latin-1")),
+        [(2, 2, "encoding-replaced", "the file is not UTF-8; it was read as CP1252")],
+    ),
+    "too large": (
+        lambda path: path.write_bytes(b"#\n" * (512 * 1024 + 1)),
+        [
+            (
+                1,
+                1,
+                "unreadable-file",
+                "its patterns do not count: 1,048,578 bytes, more than the limit of 1,048,576",
+            )
+        ],
+    ),
+    "sound": (lambda path: path.write_bytes(b"*.log\n"), []),
+}
+
+
+def told(project: Project, command: str) -> Told:
+    """Place, rule and message of what is told of the tree."""
+    result = project.run(command, ".", "--format", "json", "--severity", "very-short-page=off")
+    keys = ("line", "column", "rule", "message")
+    return [tuple(each[key] for key in keys) for each in result.findings]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("command", ["index", "docs"])
+@pytest.mark.parametrize("name", [".gitignore", ".rtfmignore"])
+@pytest.mark.parametrize("case", IGNORE_FILES)
+def test_an_ignore_file_that_is_not_read_as_one_is_told_once(
+    project: Project, case: str, name: str, command: str
+) -> None:
+    make, expected = IGNORE_FILES[case]
+    project.write("a.txt", "words\n")
+    make(project.root / name)
+    assert told(project, command) == expected
+
+
+def test_what_the_walk_tells_of_an_ignore_file_hides_no_secret_in_it(project: Project) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLQ"
+    project.write(".gitignore", f"*.log\n{key}\n".encode("utf-16"))
+    assert [each[2] for each in told(project, "index")] == [
+        "ignore-file-misread",
+        "secret-like-text-in-index",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.yaml", 'a: words\nb: "x\0y"\n', (2, 5, "document-syntax")),
+        ("a.py", "a = 1\nb = '\0'\n", (2, 6, "document-syntax")),
+        ("a.txt", "words\nmore \0 words\n", (2, 6, "text-replaced")),
+        ("a.md", "# Words\n\nMore \0 words\n", (3, 6, "text-replaced")),
+    ],
+)
+def test_a_nul_is_told_once_and_where_it_stands(
+    project: Project, name: str, text: str, expected: tuple[int, int, str]
+) -> None:
+    project.write(name, text)
+    assert [each[:3] for each in told(project, "index")] == [expected]
