@@ -204,7 +204,7 @@ class Page:
                     break
                 images -= event["End"] == "Image"
             elif "Text" in event or "Code" in event:
-                title += "" if images else event.get("Text") or event["Code"]
+                title += "" if images else event.get("Text") or event.get("Code", "")
             elif "InlineHtml" in event:
                 self._inline_html(inner)
             elif (tag := event.get("Start")).__class__ is dict:
