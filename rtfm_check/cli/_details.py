@@ -10,7 +10,7 @@ from rtfm_check.artifact import reader
 from rtfm_check.coverage import Measured, measure
 from rtfm_check.details import Details, contents, graph, profiles
 from rtfm_check.details.samples import Samples
-from rtfm_check.docs.run import Linted
+from rtfm_check.docs.linted import Linted
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.layout import Target
 from rtfm_check.lint_fields import examine_fields

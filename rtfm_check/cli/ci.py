@@ -18,7 +18,8 @@ from rtfm_check.cli.docs import slug_style
 from rtfm_check.config import Config
 from rtfm_check.details import Details
 from rtfm_check.docs import verdict
-from rtfm_check.docs.verdict import Linted, Options
+from rtfm_check.docs.linted import Linted
+from rtfm_check.docs.verdict import Options
 from rtfm_check.exits import Exit
 from rtfm_check.layout import Target, project_targets
 from rtfm_check.model import Counts, Report

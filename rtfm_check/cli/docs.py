@@ -16,7 +16,8 @@ from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.discover import Scope
 from rtfm_check.docs import git
-from rtfm_check.docs.verdict import Linted, Options, lint
+from rtfm_check.docs.linted import Linted
+from rtfm_check.docs.verdict import Options, lint
 from rtfm_check.exits import Exit
 from rtfm_check.model import Report
 from rtfm_check.report import DETAILED
