@@ -80,7 +80,7 @@ def test_what_the_walk_tells_of_an_ignore_file_hides_no_secret_in_it(project: Pr
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
-        ("a.yaml", 'a: words\nb: "x\0y"\n', (2, 5, "document-syntax")),
+        ("a.yaml", 'a: words\nb: "x\0y"\n', (2, 6, "document-syntax")),
         ("a.py", "a = 1\nb = '\0'\n", (2, 6, "document-syntax")),
         ("a.txt", "words\nmore \0 words\n", (2, 6, "text-replaced")),
         ("a.md", "# Words\n\nMore \0 words\n", (3, 6, "text-replaced")),
