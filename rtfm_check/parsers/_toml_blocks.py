@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPE = re.compile(
-    r'\\(?: (["\\]) | ([btnfre]) | [xuU]([0-9A-Fa-f]{8}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})'
+    r'\\(?: (["\\]) | ([btnfre]) | (x[0-9A-Fa-f]{2} | u[0-9A-Fa-f]{4} | U[0-9A-Fa-f]{8})'
     r" | [ \t]*\n\s* )",
     re.VERBOSE,
 )
@@ -130,7 +130,7 @@ def _character(match: re.Match[str]) -> str:
         return _LETTERS[match[2]]
     if not match[3]:
         return ""  # a backslash at the end of a line joins it with the next
-    code = int(match[3], 16)
+    code = int(match[3][1:], 16)
     return chr(code) if code <= 0x10FFFF else "\ufffd"
 
 

@@ -98,6 +98,11 @@ def test_lines_are_those_of_the_text(tmp_path: Path, lines: list[str]) -> None:
         before = last
 
 
+def test_an_escape_has_the_digits_of_its_letter(tmp_path: Path) -> None:
+    text = 'a = "\\u00271111 \\u00e9e0 \\U0001F60011"\n'
+    assert 'a = "\'1111 ée0 \U0001f60011"' in read(tmp_path, text).text
+
+
 def test_a_header_inside_a_value_is_none(tmp_path: Path) -> None:
     text = 'a = """\n[no]\n"""\nb = [\n[1],\n["no"],\n]\nc = \'\'\'\n[[no]]\'\'\'\n[yes] # [no]\n'
     assert titled(read(tmp_path, text)) == ["a, b, c, yes"]
