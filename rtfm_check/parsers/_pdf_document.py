@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from rtfm_check.file import File
-from rtfm_check.parsers._contract import Problem
+from rtfm_check.parsers._contract import Link, Problem
 
 _OBJECT = re.compile(r"IndirectObject\((\d+), (\d+), \d+\)")  # the last is an address in memory
 _REASON_CHARS = 200
+MOST_ANNOTATIONS = 5000  # of one page that are read
+
+Note = tuple[str, bool]  # a text that lies on a page, and whether it is a comment
 
 
 class Entry(NamedTuple):
@@ -19,6 +22,16 @@ class Entry(NamedTuple):
     level: int  # from 0
     title: str
     page: int  # from 0
+
+
+class Content(NamedTuple):
+    """What a page holds."""
+
+    text: str
+    notes: Sequence[Note] = ()  # values of forms, texts and comments that lie on it
+    links: Sequence[Link] = ()
+    damage: str = ""  # why not all that lies on it could be read
+    is_cut: bool = False  # more than MOST_ANNOTATIONS lie on it
 
 
 class Document(Protocol):
@@ -34,12 +47,8 @@ class Document(Protocol):
         """The outline, in its order."""
         ...
 
-    def text(self, page: int) -> str:
-        """The text of a page. Raises whatever the backend does."""
-        ...
-
-    def notes(self, page: int) -> list[tuple[str, bool]]:
-        """Text that lies on a page: values of forms, texts, and comments, which are marked so."""
+    def read(self, page: int) -> Content:
+        """What a page holds. Raises whatever the backend does."""
         ...
 
     def has_picture(self, page: int) -> bool:

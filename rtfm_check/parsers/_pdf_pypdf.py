@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from pypdf import PdfReader
@@ -19,7 +18,15 @@ from pypdf.generic import Destination
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.parsers._pdf_document import PROTECTED, Entry, Refused, damaged, reason
+from rtfm_check.parsers._pdf_annotations import Annotations
+from rtfm_check.parsers._pdf_document import (
+    PROTECTED,
+    Content,
+    Entry,
+    Refused,
+    damaged,
+    reason,
+)
 from rtfm_check.parsers._pdf_tree import pages
 
 _LOG = logging.getLogger("pypdf")
@@ -33,7 +40,6 @@ _INFO = {
     "modified": "/ModDate",
 }
 _MOST_ENTRIES = 10_000  # of an outline
-_MOST_NOTES = 5000  # that lie on one page
 _NOTE_CHARS = 200
 _OF_FILE = ("xref", "eof marker", "pdf header", "root object")  # in what pypdf says
 _OF_LIMITS = ("skip", "exceed", "limit")
@@ -100,18 +106,14 @@ class Pypdf:
                 if page is not None and page >= 0 and entry.title:
                     yield Entry(len(open_ones) - 1, str(entry.title), page)
 
-    def text(self, page: int) -> str:
-        """The text of a page."""
-        text: str = self._reader.pages[page].extract_text()
-        return text
-
-    def notes(self, page: int) -> list[tuple[str, bool]]:
-        """Text that lies on a page: values of forms, texts, and comments, which are marked so."""
-        annotations = self._reader.pages[page].get("/Annots")
-        if annotations is None:
-            return []
-        found = (each.get_object() for each in islice(annotations.get_object(), _MOST_NOTES))
-        return [note for each in found if (note := _note(each)) is not None]
+    def read(self, page: int) -> Content:
+        """What a page holds."""
+        found = self._reader.pages[page]
+        text = found.extract_text()
+        if "/Annots" not in found:
+            return Content(text)
+        lying = Annotations(self._reader, found.raw_get("/Annots"))
+        return Content(text, lying.notes, lying.links, lying.damage, lying.is_cut)
 
     def has_picture(self, page: int) -> bool:
         """Whether a page shows a picture."""
@@ -168,20 +170,6 @@ def _problem(error: Exception) -> Problem:
     if isinstance(error, NotImplementedError) and "encryption" in str(error):
         return PROTECTED._replace(message="the PDF is encrypted in a way that pypdf does not know")
     return damaged(reason(error))
-
-
-def _note(annotation: Any) -> tuple[str, bool] | None:
-    """The text of an annotation, and whether it is a comment."""
-    kind = annotation.get("/Subtype")
-    if kind in ("/Link", "/Popup"):
-        return None
-    if kind != "/Widget":
-        text = annotation.get("/Contents")
-        return (text, kind != "/FreeText") if isinstance(text, str) and text.strip() else None
-    name, value = annotation.get("/T"), annotation.get("/V")
-    if not isinstance(value, str) or not value.strip() or annotation.get("/FT") == "/Btn":
-        return None
-    return (f"{name}: {value}" if isinstance(name, str) else value), False
 
 
 def _reader(data: bytes) -> PdfReader:

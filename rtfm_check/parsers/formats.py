@@ -119,7 +119,7 @@ FORMATS = {
     ),
     "pdf": Format(
         "by page, true numbers",
-        "none",
+        "`link`",
         "extra `pdf`",
         "short paragraphs, words cut at the end of a line",
     ),

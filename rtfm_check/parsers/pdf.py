@@ -5,6 +5,8 @@ A page stands alone, as with RTFM: nothing goes on behind its end. Titles and id
 the outline that a page belongs to is metadata of its chunks. The file is read by pypdf, or by
 PDFium where a run asks for it; a password that is not empty is never tried.
 
+Edges: `link` for each address and file that annotations lead to, once, in the order of pages.
+
 Differences from RTFM 0.55.1, which reads with pdftext: the text comes from another reader, so that
 it may stand in another order, and paragraphs are told by their lines; ligatures are letters; short
 lines are kept; a damaged page does not take the others along; pages that are pictures are told;
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import cast
@@ -25,8 +27,16 @@ from rtfm_check import limits
 from rtfm_check.chunking import Block, fill
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
-from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
-from rtfm_check.parsers._pdf_document import Backend, Document, Entry, Refused, reason
+from rtfm_check.parsers._contract import About, Draft, Item, Link, MissingPart, Problem
+from rtfm_check.parsers._pdf_document import (
+    MOST_ANNOTATIONS,
+    Backend,
+    Document,
+    Entry,
+    Note,
+    Refused,
+    reason,
+)
 from rtfm_check.parsers._pdf_text import cleaned, is_legible, paragraphs
 
 _DATE = re.compile(r"\AD:(\d{4})(\d\d)(\d\d)[\dZ+'-]*\Z")  # as PDF has it
@@ -51,7 +61,7 @@ def parse(file: File) -> Iterator[Item]:
         yield About(pages=document.count, metadata=_info(document))
         pages = _Pages(document)
         for page in range(min(document.count, limits.PDF_PAGES)):
-            yield from pages.drafts(page)
+            yield from pages.items(page)
         yield from pages.told()
         yield from document.told()
     finally:
@@ -68,25 +78,39 @@ class _Pages:
         self._document = document
         self._outline = _Outline(document)
         self._failed: dict[str, tuple[str, list[int]]] = {}  # kind -> first reason, pages from 1
+        self._damaged: dict[str, list[int]] = {}  # why not all that lies on pages is read
+        self._links: set[Link] = set()
+        self._cut: list[int] = []  # more lies on them than is read
         self._pictures: list[int] = []
         self._illegible: list[int] = []
         self._commented: list[int] = []
         self._has_text = False
 
-    def drafts(self, page: int) -> Iterator[Draft]:
-        """The chunks of a page."""
-        number = page + 1
+    def items(self, page: int) -> Iterator[Draft | Link]:
+        """The chunks of a page, and links that no page before it has."""
         try:
-            text = cleaned(self._document.text(page))
-            notes = self._document.notes(page)
-            if not (text + "".join(note for note, _ in notes)).strip():
-                if self._document.has_picture(page):
-                    self._pictures.append(number)
-                return
+            found = self._document.read(page)
+            text = cleaned(found.text)
+            is_blank = not (text + "".join(note for note, _ in found.notes)).strip()
+            if is_blank and self._document.has_picture(page):
+                self._pictures.append(page + 1)
         except Exception as error:  # a backend raises whatever a damaged page leads to
             kind = type(error).__name__
-            self._failed.setdefault(kind, (reason(error), []))[1].append(number)
+            self._failed.setdefault(kind, (reason(error), []))[1].append(page + 1)
             return
+        if not is_blank:
+            yield from self._drafts(page, text, found.notes)
+        for link in found.links:
+            if link not in self._links:
+                self._links.add(link)
+                yield link
+        if found.damage:
+            self._damaged.setdefault(found.damage, []).append(page + 1)
+        if found.is_cut:
+            self._cut.append(page + 1)
+
+    def _drafts(self, page: int, text: str, notes: Sequence[Note]) -> Iterator[Draft]:
+        number = page + 1
         if any(is_comment for _, is_comment in notes):
             self._commented.append(number)
         self._has_text = True
@@ -114,6 +138,14 @@ class _Pages:
         for why, pages in self._failed.values():
             message = f"{_named(pages)} cannot be read: {why}"
             yield Problem("damaged-document", message, "", "RTFM may read them, or give an error")
+        for why, pages in self._damaged.items():
+            message = f"not all annotations of {_named(pages)} can be read: {why}"
+            yield Problem("damaged-document", message, "", "RTFM reads none")
+        if self._cut:
+            message = (
+                f"{_named(self._cut)}: only the first {MOST_ANNOTATIONS:,} annotations are read"
+            )
+            yield Problem("limit-reached", message)
         if self._commented:
             message = f"{_named(self._commented)}: comments, which are indexed"
             yield Problem("hidden-content", message, _MEANT, "RTFM does not index them")

@@ -30,15 +30,20 @@ def pdf(
     info: str = "",
     outline: Sequence[tuple[str, int]] = (),
     dictionary: str = "",
+    catalog: str = "",
+    annotations: str = "",
 ) -> bytes:
-    """A PDF of pages by their content; `dictionary` stands in that of each content."""
+    """A PDF of pages by their content; `dictionary` stands in that of each content.
+
+    `annotations` are those of the last page.
+    """
     pages = list(pages)
     first = 5  # the number of the first page's object; each page has its content behind it
     entries = first + 2 * len(pages)
     kids = b" ".join(b"%d 0 R" % (first + 2 * page) for page in range(len(pages)))
     more = b"/Outlines %d 0 R" % entries if outline else b""
     objects = [
-        b"<</Type/Catalog/Pages 2 0 R%s>>" % more,
+        b"<</Type/Catalog/Pages 2 0 R%s%s>>" % (more, catalog.encode("latin-1")),
         b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(pages)),
         _FONT,
         _IMAGE,
@@ -47,9 +52,14 @@ def pdf(
         resources = b"<</Font<</F1 3 0 R>>%s>>" % (
             b"/XObject<</I1 4 0 R>>" if content == PICTURE else b""
         )
+        has_some = annotations and page == len(pages) - 1
         objects.append(
-            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources%s/Contents %d 0 R>>"
-            % (resources, first + 2 * page + 1)
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources%s/Contents %d 0 R%s>>"
+            % (
+                resources,
+                first + 2 * page + 1,
+                b"/Annots " + annotations.encode("latin-1") if has_some else b"",
+            )
         )
         head = b"<</Length %d%s>>" % (len(content), dictionary.encode())
         objects.append(head + b"stream\n" + content + b"\nendstream")

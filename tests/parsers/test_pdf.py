@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rtfm_check.file import Settings
+from rtfm_check.parsers._contract import How
 from rtfm_check.parsers._pdf_text import cleaned, paragraphs
 from tests.parsers.pdf_files import PICTURE, lines, pdf
 from tests.parsers.reading import WORD, Read
@@ -176,6 +177,100 @@ def test_what_lies_on_a_page_is_read(tmp_path: Path) -> None:
     found = read(tmp_path, made.getvalue())
     assert [each["content"] for each in found.chunks] == ["A page.\n\nStamped", "A remark"]
     assert [each.message for each in found.problems] == ["page 2: comments, which are indexed"]
+
+
+def annotated(annotations: str, catalog: str = "") -> bytes:
+    """A PDF of two pages, of which the second has some annotations."""
+    pages = [lines("A page."), lines("Another.")]
+    return pdf(pages, annotations=annotations, catalog=catalog)
+
+
+def link(address: str) -> str:
+    return f"<</Subtype/Link/Rect[9 9 99 99]/A<</S/URI/URI({address})>>>>"
+
+
+@pytest.mark.parametrize("backend", ["pypdf", "pdfium"])
+def test_links_of_annotations_are_read(tmp_path: Path, backend: str) -> None:
+    annotations = [
+        link("docs/a%20b.md#part"),
+        link("docs/a%20b.md#part"),  # the rest of it, on the next line
+        "<</Subtype/Link/Dest[5 0 R/Fit]>>",
+        link("https://example.org/x.md"),
+        link("www.example.org/x"),
+        link("caf\xc3\xa9.md"),  # in UTF-8
+        link("caf\xe9s.md"),
+        link("\xfe\xff\0c\0a\0f\0\xe9"),
+        "<</Subtype/Link/A<</S/GoToR/F(100%20.pdf)/D[0/Fit]>>>>",
+        "<</Subtype/Link/A<</S/Launch/F<</F(old.txt)/UF(new.txt)>>>>>>",
+        "<</Subtype/Link/A<</S/JavaScript/JS(app.alert\\(1\\))>>>>",
+        link("docs/a%20b.md#part"),
+    ]
+    found = read(tmp_path, annotated(f"[{' '.join(annotations)}]"), backend)
+    assert [(each.target, each.how, each.fragment, each.detail) for each in found.links] == [
+        ("docs/a b.md", How.PATH, "part", "docs/a%20b.md#part"),
+        ("https://example.org/x.md", How.URL, "", "https://example.org/x.md"),
+        ("http://www.example.org/x", How.URL, "", "www.example.org/x"),
+        ("café.md", How.PATH, "", "café.md"),
+        ("cafés.md", How.PATH, "", "cafés.md"),
+        ("café", How.PATH, "", "café"),
+        ("100%20.pdf", How.PATH, "", "100%20.pdf"),
+        ("new.txt", How.PATH, "", "new.txt"),
+    ]
+    assert [each["content"] for each in found.chunks] == ["A page.", "Another."]
+    assert found.rules == []
+
+
+@pytest.mark.parametrize("backend", ["pypdf", "pdfium"])
+def test_addresses_are_behind_the_base_of_the_file(tmp_path: Path, backend: str) -> None:
+    data = annotated(f"[{link('a.md')}{link('mailto:b@c')}]", "/URI<</Base(http://example.org/)>>")
+    found = read(tmp_path, data, backend)
+    assert [each.target for each in found.links] == ["http://example.org/a.md", "mailto:b@c"]
+
+
+@pytest.mark.parametrize("backend", ["pypdf", "pdfium"])
+@pytest.mark.parametrize(
+    ("annotations", "why"),
+    [
+        ("null", ""),
+        ("99 0 R", ""),
+        ("7", "they are no list"),
+        ("2 0 R", "they are no list"),
+        (link("a.md"), "they are no list"),
+        ("[<</A 1>> null 99 0 R <</A<</S/URI>>>> <</Subtype 3/Contents 4/A 5 0 R>> 5 0 R]", ""),
+        (f"[1 (a) [{link('a.md')}]]", "not all of them are annotations"),
+        (f"[<</Subtype/Link/A<</S/URI/URI{'[' * 400}{']' * 400}>>>>]", ""),
+    ],
+)
+def test_annotations_that_are_none_harm_nothing(
+    tmp_path: Path, annotations: str, why: str, backend: str
+) -> None:
+    found = read(tmp_path, annotated(annotations), backend)
+    assert [each["content"] for each in found.chunks] == ["A page.", "Another."]
+    assert found.links == []
+    message = f"not all annotations of page 2 can be read: {why}"
+    told = [message] if why and backend == "pypdf" else []
+    assert [each.message for each in found.problems] == told
+
+
+@pytest.mark.parametrize("backend", ["pypdf", "pdfium"])
+def test_a_page_has_so_many_annotations(tmp_path: Path, backend: str) -> None:
+    many = "".join(link(f"{number}.md") for number in range(5001))
+    found = read(tmp_path, annotated(f"[{many}]"), backend)
+    assert [each.target for each in found.links] == [f"{number}.md" for number in range(5000)]
+    assert [each.message for each in found.problems] == [
+        "page 2: only the first 5,000 annotations are read"
+    ]
+
+
+def test_what_a_field_does_not_say_the_one_around_it_does(tmp_path: Path) -> None:
+    annotations = [
+        "<</Subtype/Widget/Parent<</T(Name)/FT/Tx/V(Ann)>>>>",
+        "<</Subtype/Widget/T(Days)/FT/Ch/V[(Mon)(Tue)]>>",
+        "<</Subtype/Widget/Parent<</T(Agree)/FT/Btn/V(Yes)>>>>",
+        "<</Subtype/FreeText/Contents(sign\xc3\xad)>>",  # in UTF-8, and not in PDF's own
+    ]
+    found = read(tmp_path, annotated(f"[{' '.join(annotations)}]"))
+    assert found.chunks[1]["content"] == "Another.\n\nName: Ann\n\nDays: Mon, Tue\n\nsigní"
 
 
 def test_a_stream_that_unpacks_too_far_is_a_problem(tmp_path: Path) -> None:
