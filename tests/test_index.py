@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -220,6 +221,33 @@ def test_a_file_is_read_by_what_it_is(project: Project) -> None:
     assert made.rules("notes.db") == ["extension-lies"]
     assert made.rules("utf16.txt") == ["encoding-replaced"]
     assert {each["content"] for each in made.chunks} == {"not a database\n", "retention policy\n"}
+
+
+NOISE = random.Random(7).randbytes(600).replace(b"\0", b"\1")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "rules"),
+    [
+        ("cache.bin", NOISE, ["no-parser-for-file"]),
+        ("small.dat", NOISE[:60], ["no-parser-for-file"]),
+        ("page.md", NOISE, ["extension-lies"]),
+        ("orders.log", b"8=FIX.4.2\x019=65\x0135=A\x0149=CAF\xc3\x89\x01" * 9, []),
+        (
+            "art.txt",
+            b"\x1b[1;31m\xdb\xdb\xb2\xb1\xb0 caf\x82\x1b[0m\r\n" * 9,
+            ["encoding-replaced"],
+        ),
+        ("cut.dat", "\x01é".encode() * 3000, []),  # the first bytes end within a letter
+    ],
+)
+def test_what_is_no_text_is_told_as_binary_also_without_a_nul(
+    project: Project, name: str, data: bytes, rules: list[str]
+) -> None:
+    project.write(name, data)
+    made = index(project)
+    assert made.rules(name) == rules
+    assert bool(made.chunks) == (rules in ([], ["encoding-replaced"]))
 
 
 def test_characters_that_no_store_takes_are_replaced_and_told(project: Project) -> None:

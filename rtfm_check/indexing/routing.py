@@ -37,6 +37,7 @@ _SOUND = (  # a long tag looks like text, and a quiet sound like UTF-16
 _PDF_HEAD = 1024  # bytes that a PDF begins in: the lines of a mail or of a server may come first
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
+_HIGH = bytes(range(0x80, 0x100))
 
 
 _TOO_LARGE = Problem(
@@ -63,7 +64,7 @@ def route(file: File) -> Route:
     head = file.head(HEAD_BYTES)
     name = by_name(file.path)
     if name is None:
-        if by_content(head) == "plaintext":
+        if by_content(head) == "plaintext" and not _looks_binary(head):
             return Route(BY_NAME["plaintext"], [])
         return _unclaimed(file, head)
     parser = BY_NAME[name]
@@ -89,7 +90,7 @@ def route(file: File) -> Route:
 
 
 def _unclaimed(file: File, head: bytes) -> Route:
-    """A file that no parser claims and that RTFM takes for binary."""
+    """A file that no parser claims and that is binary, whether RTFM takes it for that or not."""
     if head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
         return Route(BY_NAME["plaintext"], [])
     real = _real(head)
@@ -102,7 +103,7 @@ def _unclaimed(file: File, head: bytes) -> Route:
                 "no-parser-for-file",
                 f"a binary file that no parser claims{what}",
                 help,
-                "RTFM skips it",
+                "RTFM skips it" if b"\0" in head else "RTFM takes it for text, having met no NUL",
             )
         ],
     )
@@ -131,10 +132,25 @@ def _is_other(parser: Parser, head: bytes) -> bool:
 
 def _looks_binary(head: bytes) -> bool:
     """Whether bytes look like no text in any encoding."""
-    if b"\0" not in head or head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
+    if head.isascii() and b"\0" not in head:
+        return False
+    if head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
         return False
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return controls > len(head) // 100 and controls > 1
+    if b"\0" in head:
+        return controls > len(head) // 100 and controls > 1
+    return controls > len(head) // 20 and controls > 1 and _is_noise(head)
+
+
+def _is_noise(head: bytes) -> bool:
+    """Whether bytes without a NUL, many of which are controls, are not of a text with odd ones."""
+    high = len(head) - len(head.translate(None, _HIGH))
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        is_cut = error.start > len(head) - 4  # within a character
+        return high > len(head) // 10 and not is_cut
+    return False
 
 
 def _lie(file: File, what: str, here: str) -> Problem:

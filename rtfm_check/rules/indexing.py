@@ -53,6 +53,7 @@ def no_parser_for_file(hits: Iterable[Hit]) -> Iterable[Hit]:
 
     RTFM skips a file that no parser claims when there is a NUL in its first 8192 bytes. Images and
     archives end here, and so do .doc, .xls, .ods and .pptx, whose text somebody may look for.
+    A small one may have no NUL: RTFM indexes it as text, and finds nothing in it.
     """
     return hits
 
