@@ -4,6 +4,8 @@ RTFM reads everything but: what lies in folders of certain names, what SQLite wr
 database, other agents' worktrees, what `include` and `exclude` leave out, and what a .gitignore at
 any level or the .rtfmignore at the root ignores. Nothing above the root is looked at.
 
+An index that rtfm-check wrote is left out too, wherever it lies: RTFM would take it for documents.
+
 Safer than RTFM: links are never followed, and pipes and devices never opened. Both are reported.
 """
 
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -35,6 +38,9 @@ EXCLUDED_NAMES = frozenset(
 )
 TRANSIENT_ENDINGS = ("-wal", "-shm", "-journal")
 WORKTREES = ".claude/worktrees"
+_MANIFEST = "manifest.json"
+_OF_AN_INDEX = re.compile(rb'\s*\{\s*"format"\s*:\s*"rtfm-index-v[0-9]+"')  # its start
+_HEAD_BYTES = 64  # of a manifest
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 
@@ -65,6 +71,7 @@ _RULES = {
     "special-file": "neither a file nor a folder",
     "unreadable": "it cannot be read: {}",
     "binary": "a NUL in its first 8192 bytes makes it binary",
+    "index": "an index that rtfm-check wrote; RTFM reads it, unless an ignore file names it",
 }
 
 
@@ -193,13 +200,16 @@ class _Walk:
     ) -> tuple[_Level | None, list[Entry | Remark]]:
         """A folder's names, sorted, and its .gitignore; or the entry that says what is wrong."""
         try:
-            with os.scandir(os.path.join(self._root, prefix)) as names:
-                waiting = sorted(names, key=_name_bytes)
+            with os.scandir(os.path.join(self._root, prefix)) as listing:
+                waiting = sorted(listing, key=_name_bytes)
         except OSError as error:
             reason = Reason("unreadable", (error.strerror or str(error)).lower())
             return None, [Entry(prefix.rstrip("/"), 0, reason, is_folder=True)]
+        names = {each.name for each in waiting}
+        if prefix and _MANIFEST in names and self._is_index(prefix):
+            return None, [Entry(prefix.rstrip("/"), 0, Reason("index"), is_folder=True)]
         found: list[Entry | Remark] = []
-        if self._scope.respect_gitignore and any(each.name == ".gitignore" for each in waiting):
+        if self._scope.respect_gitignore and ".gitignore" in names:
             ignores, remarks = self._read_ignore_file(prefix + ".gitignore")
             found += remarks
             if ignores:
@@ -211,6 +221,14 @@ class _Walk:
                     found.append(Remark(ignores.path, 0, message))
         has_negations = any(each.has_negations for each in gitignores)
         return _Level(iter(waiting), prefix, gitignores, has_negations), found
+
+    def _is_index(self, prefix: str) -> bool:
+        """Whether a folder with a manifest is what a run of `index` wrote, under whatever name."""
+        try:
+            head = first_bytes(self._root, prefix + _MANIFEST, _HEAD_BYTES)
+        except OSError:
+            return False  # it is told when its turn comes
+        return _OF_AN_INDEX.match(head) is not None
 
     def _read_ignore_file(self, path: str) -> tuple[IgnoreFile | None, list[Remark]]:
         """An ignore file by its path relative to the root, if it is there."""

@@ -323,3 +323,16 @@ def test_more_patterns_than_can_be_tried_are_not_applied_and_told_of(tmp_path: P
     assert remarks(tmp_path) == [
         "sub/.gitignore:0: more than 10,000 patterns hold here: not applied"
     ]
+
+
+def test_an_index_under_any_name_is_no_document(tmp_path: Path) -> None:
+    tree(tmp_path, "a.md", "old/documents.jsonl", "other/b.md", "piped/c.md")
+    (tmp_path / "old" / "manifest.json").write_text('{\n  "format": "rtfm-index-v1",\n  "tool')
+    (tmp_path / "other" / "manifest.json").write_text('{"format": "rtfm-index", "name": "x"}')
+    os.mkfifo(tmp_path / "piped" / "manifest.json")
+    assert read(tmp_path) == ["a.md", "other/b.md", "other/manifest.json", "piped/c.md"]
+    assert reasons(tmp_path) == {
+        "old": "an index that rtfm-check wrote; RTFM reads it, unless an ignore file names it",
+        "piped/manifest.json": "neither a file nor a folder",
+    }
+    assert "manifest.json" in read(tmp_path / "old")  # it is what was asked for

@@ -257,6 +257,18 @@ def test_characters_that_no_store_takes_are_replaced_and_told(project: Project) 
     assert made.rules("a.txt") == ["text-replaced"]
 
 
+def test_an_index_of_before_under_another_name_is_not_read(project: Project) -> None:
+    project.write(".git/HEAD", "")
+    project.write("docs/a.md", "# Words\n\nOf the one document that there is.\n")
+    assert project.run("index", ".", "-q", "-o", "docs/old").status == 0
+    made = index(project, "--no-cache")
+    assert [each["path"] for each in made.documents] == ["docs/a.md"]
+    assert project.run("files", "--why", "docs/old/chunks.jsonl").out == (
+        "docs/old/chunks.jsonl is left out with docs/old: an index that rtfm-check wrote; "
+        "RTFM reads it, unless an ignore file names it\n"
+    )
+
+
 def test_the_artifact_is_whole_or_not_there_when_the_run_is_killed(project: Project) -> None:
     for number in range(100):
         project.write(f"{number}.txt", "word " * 20_000)
