@@ -1,8 +1,8 @@
 """LaTeX: sections from part to subparagraph; included files, bibliographies and citations.
 
 What stands before the first heading is a chunk "Preamble". A heading stands in the title of its
-chunk, and in the text as well where it holds more, such as a short title. Comments stay in the
-text, and nothing in them is a command; that they are there is told.
+chunk, and in the text as well where it holds more, such as a short title, a label or a footnote.
+Comments stay in the text, and nothing in them is a command; that they are there is told.
 
 Edges: `include` for `\\input`, `\\include`, `\\subfile`, `\\import` and their kin and for
 bibliographies, `cite` for each key of the commands that cite, of natbib and biblatex too. Headings
