@@ -209,15 +209,17 @@ class Queries(pytest.File):
 
     def _indexed(self) -> str:
         """Index the project into a folder that goes when pytest ends."""
-        from tempfile import TemporaryDirectory
+        from contextlib import ExitStack
 
+        from rtfm_check import held
         from rtfm_check.cli import index
 
         root = self.path.parent.parent
-        folder = TemporaryDirectory(prefix="rtfm-check-")
-        self.config.add_cleanup(folder.cleanup)
-        output = os.path.join(folder.name, "index")
-        report = os.path.join(folder.name, "report.json")
+        stack = ExitStack()
+        folder = stack.enter_context(held.room())
+        self.config.add_cleanup(stack.close)
+        output = os.path.join(folder, "index")
+        report = os.path.join(folder, "report.json")
         options = [str(root), "-o", output, "--quiet", "--no-progress", "--allow-empty"]
         before = os.getcwd()
         os.chdir(root)  # whose settings count

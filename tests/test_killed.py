@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -195,6 +196,67 @@ def test_what_a_killed_run_has_left_is_told_from_what_a_run_writes(project: Proj
     project.write("b.md", "# B\n\nText.\n")
     assert project.run("index", ".", "-o", "../out").status == 0
     assert not here.exists()
+
+
+def start_docs(project: Project, room: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*PROGRAM, "docs", "--jobs", "2", "--exit-zero"],
+        cwd=project.root,
+        env={**os.environ, "TMPDIR": str(room)},
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def test_what_a_killed_run_over_documents_has_left_goes_with_the_next(project: Project) -> None:
+    for number in range(400):
+        project.write(f"{number}.md", f"# Page {number}\n\n{'word ' * 2000}\n")
+    room = project.root.parent / "tmp"
+    room.mkdir()
+    process = start_docs(project, room)
+    while not list(room.glob("rtfm-check-*/*")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    alive = start_docs(project, room)  # beside one that lives, and leaves its folder to it
+    while len(list(room.iterdir())) < 2:
+        assert alive.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert alive.wait() == 0
+    assert [each.name.split("-")[2] for each in room.iterdir()] == [str(process.pid)]
+    assert start_docs(project, room).wait() == 0  # by now nothing has changed: nothing is read
+    project.write("0.md", "# Another\n")
+    assert start_docs(project, room).wait() == 0
+    assert list(room.iterdir()) == []
+
+
+def test_a_run_removes_nothing_that_is_not_its_own(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    room = project.root.parent / "tmp"
+    elsewhere = project.root.parent / "elsewhere"
+    for each in (
+        *(room / f"rtfm-check-{dead.pid}-abandoned", room / f"rtfm-check-{os.getppid()}-lives"),
+        *(room / "rtfm-check-", room / "rtfm-check-notes", room / "other", elsewhere),
+    ):
+        each.mkdir(parents=True)
+        (each / "file").touch()
+    (room / f"rtfm-check-{dead.pid}-link").symlink_to(elsewhere)
+    (room / f"rtfm-check-{dead.pid}-file").touch()
+    (room / f"rtfm-check-{'9' * 5000}"[:200]).mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(room))
+    project.write("a.md", "# A\n")
+    assert project.run("docs", "--exit-zero").status == 0
+    assert sorted(each.name for each in room.iterdir()) == sorted(
+        [
+            *("other", "rtfm-check-", f"rtfm-check-{'9' * 5000}"[:200], "rtfm-check-notes"),
+            *(f"rtfm-check-{os.getppid()}-lives", f"rtfm-check-{dead.pid}-file"),
+            f"rtfm-check-{dead.pid}-link",
+        ]
+    )
+    assert (elsewhere / "file").exists()
 
 
 def test_an_old_index_that_was_put_aside_comes_back(project: Project) -> None:

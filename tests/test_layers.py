@@ -13,7 +13,7 @@ LAYERS = [
     | {"__init__"},
     {"model"},
     {"source", "output", "finding_records"},
-    {"layout", "cache"},
+    {"layout", "cache", "held"},
     {"mapping", "ignores"},
     {"project", "fixtures", "typed", "config", "fix", "discover", "chunking"},
     {"file", "walk"},

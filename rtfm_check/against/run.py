@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from rtfm_check import show
+from rtfm_check import held, show
 from rtfm_check.against.compare import Compared, compare, tell
 from rtfm_check.against.contents import READ, Contents, from_record
 from rtfm_check.against.process import Answer, Process
@@ -91,7 +90,7 @@ def hold(
         Item(each.path, name, each.size, "") for name, each in entries.items() if is_meant(name)
     ]
     told = _Told(root, entries)
-    with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+    with held.room() as folder:
         copies = _Copies(root, os.path.join(folder, "tree"), found)
         process = Process(python, copies.folder, root)
         tally = Tally(process.version)

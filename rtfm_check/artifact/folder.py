@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable
 from typing import BinaryIO
 
-from rtfm_check.cache import is_running, open_own
+from rtfm_check import held
+from rtfm_check.cache import open_own
 from rtfm_check.exits import UsageError
 
 DEFAULT = "rtfm-index"  # where an artifact is written, and no document is looked for
 _MARK = "manifest.json"
 _MOST_MANIFEST = 16 * 1024 * 1024
 _OLD = ".old"  # behind the name of an artifact that makes room for the new one
-_FRESH = 60  # seconds in which a folder may not be locked yet
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux's renameat2
 _HERE = -100  # AT_FDCWD
 
@@ -39,8 +39,7 @@ class Beside:
             os.mkdir(self.beside, 0o755)
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
-        self._handle = _open(self.beside)
-        _lock(self._handle)
+        self._handle = held.hold(self.beside)
 
     def file(self, name: str) -> BinaryIO:
         """A new file in the folder."""
@@ -74,7 +73,7 @@ class Beside:
         if not self._is_done and os.path.isdir(old) and not os.path.lexists(self._path):
             os.rename(old, self._path)  # it was interrupted between two steps
         for each in (self.beside, old):
-            _remove(each)
+            held.remove(each)
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -107,65 +106,22 @@ def _clean(parent: str, name: str) -> None:
     for each in os.listdir(parent) if os.path.isdir(parent) else ():
         found = _beside(name).fullmatch(each)
         path, place = os.path.join(parent, each), os.path.join(parent, name)
-        if found is None or not _is_abandoned(path, int(found[1])):
+        if found is None or not held.is_abandoned(path, int(found[1])):
             continue
         if found[2] and is_artifact(path) and not os.path.lexists(place):
             os.rename(path, place)
         else:
-            _remove(path)
-
-
-def _is_abandoned(path: str, process: int) -> bool:
-    """Whether no run writes to a folder: nobody holds its lock, and its process is gone.
-
-    Of a lock that is free a moment after the folder was made, as where there are no locks, the
-    process decides; else it may be another one of that number, or one of another machine.
-    """
-    try:
-        handle = _open(path)
-        age = time.time() - os.fstat(handle).st_mtime
-    except OSError:
-        return False  # another run has removed it
-    is_locked = _lock(handle)
-    os.close(handle)
-    if is_locked is False:
-        return False
-    is_gone = process == os.getpid() or not is_running(process)
-    return is_gone or bool(is_locked and age > _FRESH)
-
-
-def _open(path: str) -> int:
-    return os.open(path if os.name == "posix" else os.devnull, os.O_RDONLY)
-
-
-def _lock(handle: int) -> bool | None:
-    """Lock a folder until its handle is closed; False: another has. None: nobody can say."""
-    try:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        return None  # a system, or a disk, without locks
-    return True
+            held.remove(path)
 
 
 def _synced(path: str) -> None:
     """See that the names in a folder are on the disk, where the system can tell."""
     if os.name == "posix":
-        handle = _open(path)
+        handle = held.opened(path)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _remove(path: str) -> None:
-    if os.path.lexists(path):
-        import shutil
-
-        shutil.rmtree(path, ignore_errors=True)
 
 
 def is_whole(path: str, manifest: str) -> bool:

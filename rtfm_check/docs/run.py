@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rtfm_check import show, suppress
+from rtfm_check import held, show, suppress
 from rtfm_check.discover import Entry
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
@@ -139,7 +138,7 @@ class _Run:
                 self._take(kept["page"], kept["findings"])
         if not items:
             return
-        with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+        with held.room() as folder:
             for part in read_all(
                 LOOK,
                 self._root,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import NamedTuple
 
+from rtfm_check import held
 from rtfm_check.coverage import Coverage, measure
 from rtfm_check.layout import Target
 from rtfm_check.lint import lint
@@ -27,7 +27,7 @@ def prove(text: str, samples: list[tuple[str, bytes]]) -> Proof:
     The project is a temporary one; nothing of it shows.
     """
     names: dict[str, str] = {}
-    with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+    with held.room() as folder:
         mappings = os.path.join(folder, ".rtfm", "mappings")
         fixtures = os.path.join(folder, ".rtfm", "fixtures")
         os.makedirs(mappings)

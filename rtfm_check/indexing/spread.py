@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rtfm_check import __version__
+from rtfm_check import __version__, held
 from rtfm_check.file import Settings
 from rtfm_check.indexing import pool
 from rtfm_check.indexing.pool import Part, batches
@@ -107,7 +107,7 @@ def serve() -> None:
             raise EngineError(f"rtfm-check {__version__} is asked by {version.decode()}")
         task: _Task = pickle.loads(data)
         _look(task)
-        with tempfile.TemporaryDirectory(prefix="rtfm-check-") as folder:
+        with held.room() as folder:
             for piece in _answer(task, folder):
                 answers.write(piece)
 
