@@ -183,7 +183,7 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
     project around `cwd`, if any.
     Raises NothingThere for a path that does not exist.
     """
-    paths = [_without_dot(path) for path in paths]
+    paths = [from_here(path) for path in paths]
     if not paths:
         project = _project_around(cwd)
         return (project_targets(project) if project else []), []
@@ -203,11 +203,24 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
     return list(wanted.values()), skipped
 
 
-def _without_dot(path: str) -> str:
-    """A path without `./` before it, so that it is named in one way however it was typed."""
+def from_here(path: str) -> str:
+    """A path or glob from the current folder, so that it is named in one way however it was typed.
+
+    What reports, baselines and suppressions go by must not depend on that.
+    """
     while path.startswith("./"):
         path = path[2:].lstrip("/") or os.curdir
-    return path
+    if not os.path.isabs(path) or os.pardir in path.split(os.sep):  # which may be behind a link
+        return path
+    try:
+        seen = os.path.relpath(path)
+        if seen.split(os.sep)[0] != os.pardir:
+            return seen
+        folder, name = os.path.split(path.rstrip(os.sep))
+        real = os.path.relpath(os.path.join(os.path.realpath(folder), name))
+    except ValueError:  # on another drive
+        return path
+    return seen if real.split(os.sep)[0] == os.pardir else real
 
 
 def around(path: str) -> list[Target]:

@@ -12,7 +12,7 @@ from rtfm_check.cache import Cache
 from rtfm_check.cli import _known
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.exits import Exit, UsageError
-from rtfm_check.layout import Target, is_profile, is_profile_name, targets
+from rtfm_check.layout import Target, from_here, is_profile, is_profile_name, targets
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _refuse_nonsense(options: argparse.Namespace) -> None:
 def _stdin(options: argparse.Namespace) -> dict[str, bytes]:
     if not options.stdin_filename:
         return {}
-    name = os.path.normpath(options.stdin_filename)
+    name = os.path.normpath(from_here(options.stdin_filename))
     if not is_profile_name(name):
         raise UsageError(f"{name}: a mapping file ends with .yaml, .yml or .json")
     if sys.stdin is None:
@@ -122,7 +122,10 @@ def _advise_command(options: argparse.Namespace, path: str) -> None:
 def fixture_globs(config: Config) -> tuple[str, ...]:
     """The globs of the fixtures: relative to here where they are flags, else to their file."""
     base = os.curdir if config.origins["fixtures"] == "flags" else config.folder
-    return tuple(os.path.normpath(os.path.join(base, glob)) for glob in config["fixtures"])
+    return tuple(
+        os.path.normpath(os.path.join(from_here(base), from_here(glob)))
+        for glob in config["fixtures"]
+    )
 
 
 def schemas_folder(config: Config) -> str:
@@ -132,7 +135,7 @@ def schemas_folder(config: Config) -> str:
     base = config.folder
     if config.origins["schemas"].startswith(configuration.ENVIRONMENT):
         base = os.curdir
-    path = os.path.normpath(os.path.join(base, config["schemas"]))
+    path = os.path.normpath(os.path.join(from_here(base), from_here(config["schemas"])))
     if not os.path.isdir(path):
         raise UsageError(f"{config.origins['schemas']}: `schemas`: no such folder: {path}")
     return path
