@@ -17,6 +17,7 @@ _PLAIN = re.compile(
 )
 _PAIR = re.compile(rf"[ \t]*+({_SEGMENT})(?:[ \t]*+\.[ \t]*+{_SEGMENT})*+[ \t]*+=")
 _HEADER = re.compile(rf"[ \t]*+\[\[?[ \t]*+({_SEGMENT})")
+_OPENING = re.compile(r"[ \t]*+(\[\[?[^\]\n]*+\]{0,2}|[^\n=]*+)")
 _EMPTY = re.compile(r"[ \t]*+(\#)?[^\n]*+(?:\n|\Z)")
 _TOKEN = re.compile(
     r'''
@@ -79,6 +80,24 @@ def _statements(body: str) -> Iterator[tuple[int, str]]:
             at = empty.end()
             continue
         at, above = end, -1
+
+
+def key_at(text: str, place: int) -> tuple[int, int]:
+    """The key, or the header of a table, of the statement that a place is in."""
+    at = 0
+    while True:
+        pair = _PAIR.match(text, at)
+        end = _value_end(text, pair.end()) if pair is not None else _line_end(text, at)
+        if end > place or end >= len(text):
+            break
+        at = end
+    if pair is not None:
+        start, end = at, pair.end() - 1
+    else:
+        opening = _OPENING.match(text, at)
+        start, end = opening.span() if opening is not None else (at, at)
+    written = text[start:end]
+    return end - len(written.lstrip(" \t")), start + len(written.rstrip(" \t"))
 
 
 def _value_end(body: str, at: int) -> int:

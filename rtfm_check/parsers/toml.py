@@ -23,7 +23,7 @@ from typing import Any
 
 from rtfm_check.chunking import Budget
 from rtfm_check.file import File
-from rtfm_check.parsers import _toml_blocks, _toml_dependencies
+from rtfm_check.parsers import _toml_blocks, _toml_dependencies, _toml_mistakes
 from rtfm_check.parsers._contract import Draft, Item, Problem
 from rtfm_check.parsers._keyed import Layout, keys, packed
 from rtfm_check.parsers._stretches import Stretches
@@ -32,19 +32,7 @@ from rtfm_check.parsers.plaintext import packed as plain
 BUDGET = Budget(1200, 0, 3000)
 _BETWEEN = "\n\n"
 _LAYOUT = Layout(BUDGET, keys, _BETWEEN.join, _BETWEEN)
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 _LONG_NUMBER = re.compile(r"(?<![\w.])[-+]?[0-9](?:_?[0-9]){4299,}")
-_SAID = (  # part of the reader's message, what to say instead, how to go on
-    ("Cannot overwrite", "a key that is there already", "keep one of the two"),
-    ("Cannot declare", "a table that is there already", "put its keys into the first one"),
-    ("Duplicate inline", "a key that is there already", "keep one of the two"),
-    ("Expected '='", "a key without a value", "write `key = value`; text goes in quotes"),
-    ("Invalid value", "this is no value", "put text in quotes"),
-    ("Unterminated string", "a string is never closed", "add the closing quote"),
-    ("Unclosed array", "an array is never closed", "add the closing `]`"),
-    ("Unclosed inline table", "an inline table is never closed", "add the closing `}`"),
-    ("Expected newline", "something stands behind the value", "begin a new line, or use quotes"),
-)
 _NOTHING = "RTFM indexes nothing of the file"
 
 
@@ -82,7 +70,9 @@ def _loaded(text: str) -> tuple[dict[str, Any], Problem | None]:
     try:
         return tomllib.loads(text, parse_float=str), None
     except tomllib.TOMLDecodeError as error:
-        return {}, _mistake(text, str(error))
+        start, end, what, help = _toml_mistakes.told(text, str(error))
+        note = f"{_NOTHING}; here the text is plain text"
+        return {}, Problem("document-syntax", f"not TOML: {what}", help, note, start, end)
     except RecursionError:
         return {}, _limit("values nested deeper than Python follows")
     except ValueError:
@@ -101,25 +91,3 @@ def _loaded(text: str) -> tuple[dict[str, Any], Problem | None]:
 def _limit(what: str) -> Problem:
     note = "the text is indexed; it is not looked at for mistakes and dependencies"
     return Problem("limit-reached", what, "", note)
-
-
-def _mistake(text: str, said: str) -> Problem:
-    """What Python's reader says, with its place: the place where it has noticed."""
-    place = _PLACE.search(said)
-    message = said[: place.start()] if place else said
-    help = ""
-    for part, words, advice in _SAID:
-        if part in message:
-            message, help = words, advice
-    line = text.count("\n") + 1 if not text.endswith("\n") else text.count("\n")
-    column = 1
-    if place is not None and place[1]:
-        line, column = int(place[1]), int(place[2])
-    return Problem(
-        "document-syntax",
-        f"not TOML: {message[:1].lower()}{message[1:]}",
-        help,
-        f"{_NOTHING}; here the text is plain text",
-        line=max(line, 1),
-        column=column,
-    )
