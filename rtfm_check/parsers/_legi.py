@@ -8,7 +8,7 @@ have it, is read article by article, each in the sections that are open around i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rtfm_check.chunking import Block as Stretch
@@ -20,6 +20,8 @@ from rtfm_check.parsers._html_flow import Block
 from rtfm_check.parsers._legi_article import (
     NO_STATE,
     Text,
+    address,
+    addresses,
     article,
     blocks,
     context,
@@ -27,6 +29,7 @@ from rtfm_check.parsers._legi_article import (
 )
 from rtfm_check.parsers._lines import Lines
 from rtfm_check.parsers._xml import START, TEXT, Event, Reader
+from rtfm_check.parsers._xml_quoted import INLINE
 from rtfm_check.parsers._xml_tree import Node, tree
 
 _BUDGET = Budget(4000, 200, 4200)
@@ -84,6 +87,7 @@ class Legi:
         self._loose: list[str] = []
         self._paragraphs: list[str] = []  # that no element of LEGI holds
         self._structure: list[str] = []  # lines
+        self._named: set[Link] = set()  # in texts
         self.articles = self._chunks = 0  # the number of each so far
 
     def items(self) -> Iterator[Item]:
@@ -92,6 +96,10 @@ class Legi:
             kind, name, _, _ = event
             if kind == TEXT:
                 self._loose.append(name)
+                continue
+            if name in INLINE:
+                found = address(event[2]) if name == "a" and kind == START else None
+                yield from self._new([(found, event[3])]) if found else []
                 continue
             self._settle()
             if kind == START:
@@ -200,14 +208,15 @@ class Legi:
         )
         for each in self._drafts(draft, text):
             yield each._replace(ordinal=self._chunks - 1)
+        yield from self._new(addresses(node))
         for liens in node.each("LIENS"):
             yield from self._links(liens)
 
     def _part(self, node: Node, title: str) -> Iterator[Item]:
         yield from self._introduced()
-        yield from self._drafts(
-            self._plain(title)._replace(lines=self._lines(node)), [*blocks(node)]
-        )
+        model = self._plain(title)._replace(lines=self._lines(node))
+        yield from self._drafts(model, [*blocks(node)])
+        yield from self._new(addresses(node))
 
     def _introduced(self) -> Iterator[Item]:
         """The chunk that says what the text is, unless articles do."""
@@ -229,6 +238,13 @@ class Legi:
 
     def _links(self, node: Node) -> Iterator[Link]:
         return (self._placed(link, at) for link, at in links(node))
+
+    def _new(self, found: Iterable[tuple[Link, int]]) -> Iterator[Link]:
+        """The links that no text before has."""
+        for link, at in found:
+            if link not in self._named:
+                self._named.add(link)
+                yield self._placed(link, at)
 
     def _placed(self, link: Link, at: int) -> Link:
         start = self._reader.offset(at)

@@ -8,13 +8,15 @@ attributes or as children.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from urllib.parse import urljoin
 
 from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._html_flow import Block, Flow
 from rtfm_check.parsers._html_tags import BLOCKS, HEADINGS
+from rtfm_check.parsers._hyperlinks import link as link_to
 from rtfm_check.parsers._xml_tree import Node
 
 NO_STATE = "VIGUEUR"  # what RTFM says where nothing is said
@@ -22,6 +24,10 @@ _ASIDE = frozenset(  # what is not text of the article
     {"META", "CONTEXTE", "VERSIONS", "LIENS", "NUM", "NUMERO", "NOTA", "TITRE_TA"}
 )
 _NOTE_CHARS = 2000  # of a note in the metadata of each chunk; all of it is in the text
+_ID = re.compile(r"(?<![A-Z])[A-Z]{4}(TEXT|SCTA|ARTI)\d{12}(?!\d)")
+_SMALLEST = ("TEXT", "SCTA", "ARTI")  # an address of an article names its text, too
+_ADDRESS_CHARS = 4096
+_SITE = "https://www.legifrance.gouv.fr/"
 _LINES = HEADINGS.keys() | {"p", "hr"}
 _PUNCTUATION = re.compile(r"[^\w\s]|_")
 
@@ -101,7 +107,7 @@ def blocks(node: Node) -> Iterator[Block]:
             if isinstance(each, str):
                 flow.text(each, -1, -1)
                 continue
-            _begin(flow, each.name)
+            _begin(flow, each)
             opened.append((each, iter(each.children)))
             break
         else:
@@ -133,11 +139,36 @@ def link(node: Node) -> Link | None:
     return Link("cite", words, detail, How.NAME) if words else None
 
 
-def _begin(flow: Flow, name: str) -> None:
+def addresses(node: Node) -> Iterator[tuple[Link, int]]:
+    """Where what is written in an element leads, and where each one is named."""
+    for each in node.walk():
+        if isinstance(each, Node) and each.name == "a":
+            found = address(each.attributes)
+            if found is not None:
+                yield found, each.at
+
+
+def address(attributes: Mapping[str, str]) -> Link | None:
+    """What an `a` leads to: what its address names by an id, the smallest of several, or a page."""
+    written = attributes.get("href") or attributes.get("HREF", "")
+    found = list(_ID.finditer(written[:_ADDRESS_CHARS]))
+    if found:
+        smallest = max(found, key=lambda each: _SMALLEST.index(each[1]))
+        return Link("cite", smallest[0], written, How.WIKILINK)
+    meant = link_to(written)
+    if meant is not None and meant.how is How.PATH and meant.target.endswith(".do"):
+        return meant._replace(target=urljoin(_SITE, written), how=How.URL)  # a page of Légifrance
+    return meant
+
+
+def _begin(flow: Flow, node: Node) -> None:
+    name = node.name
     if name in BLOCKS and name not in HEADINGS:
         flow.start(name, -1)
     elif name == "br":
         flow.line_break()
+    elif name == "img":
+        flow.text(f" {node.attributes.get('alt', '')} ", -1, -1)
     elif name.isupper() or name in _LINES:
         flow.paragraph()
 

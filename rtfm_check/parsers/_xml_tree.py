@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rtfm_check import limits
+from rtfm_check.parsers._html_tags import BREAKS
 from rtfm_check.parsers._xml import START, TEXT, Event
 
 
@@ -41,7 +42,28 @@ class Node:
         node = self.find(*path)
         if node is None:
             return ""
-        return " ".join("".join(text for text in node.walk() if isinstance(text, str)).split())
+        parts: list[str] = []
+        open_ones = [(node, iter(node.children))]
+        while open_ones:
+            holder, children = open_ones[-1]
+            for each in children:
+                if isinstance(each, str):
+                    parts.append(each)
+                    continue
+                if each.is_apart:
+                    parts.append(" ")
+                open_ones.append((each, iter(each.children)))
+                break
+            else:
+                open_ones.pop()
+                if holder.is_apart:
+                    parts.append(" ")
+        return " ".join("".join(parts).split())
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether a word ends where it begins or ends; names in capitals are none of HTML."""
+        return self.name in BREAKS or self.name == "br" or self.name.isupper()
 
     def walk(self) -> Iterator[Node | str]:
         """The elements and texts inside, in the order of the document."""

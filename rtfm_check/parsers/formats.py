@@ -26,7 +26,7 @@ FORMATS = {
     ),
     "legifrance": Format(
         "LEGI by article; other XML by its text",
-        "`cite`: LIENS",
+        "`cite`: LIENS, and links in texts",
         "",
         "everything that is no article; a second file of the same title replaces the first",
     ),

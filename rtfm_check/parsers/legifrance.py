@@ -6,7 +6,9 @@ a text, and what a text or a section consists of, are chunks of their own. Metad
 `legal_fr`, with the state and the dates of the article.
 
 Edges: `cite` for each LIEN, to the article, section or text that it names by its id, whichever way
-it points; `link` for what a text or a section consists of.
+it points, and for each `a` in a text whose address has such an id; `link` for other addresses, and
+for what a text or a section consists of. HTML that a text quotes, in CDATA or otherwise, is read as
+what it shows.
 
 Differences from RTFM 0.55.1: the number comes from META_ARTICLE, so that articles are not all
 `Article 1`; sections are those that are open around an article, or that its CONTEXTE names; inline
@@ -26,16 +28,18 @@ from rtfm_check.parsers._contract import Item, Problem
 from rtfm_check.parsers._html_tags import HEADINGS, LISTS
 from rtfm_check.parsers._legi import Legi
 from rtfm_check.parsers._xml import START, TEXT, Event, of_file
+from rtfm_check.parsers._xml_quoted import INLINE, unquoted
 from rtfm_check.parsers._xml_text import drafts
 from rtfm_check.show import quote
 
 _ROOTS = frozenset({"ARTICLE", "TEXTE_VERSION", "TEXTELR", "SECTION_TA"})
+_FEEDS = frozenset({"rss", "feed", "RDF"})  # what they tell of is HTML, which they quote
 _SMALL = (  # tags of HTML in a text
     HEADINGS.keys()
     | LISTS
-    | {"a", "b", "blockquote", "br", "caption", "dd", "div", "dt", "em", "font", "hr", "i", "li"}
-    | {"p", "pre", "span", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead"}
-    | {"tr", "u"}
+    | INLINE
+    | {"blockquote", "br", "caption", "dd", "div", "dt", "hr", "img", "li", "p", "pre", "table"}
+    | {"tbody", "td", "tfoot", "th", "thead", "tr"}
 )
 _DAMAGES = ("document-syntax", "damaged-document")
 _DAMAGED = "RTFM gives an error for the file"
@@ -51,11 +55,13 @@ def parse(file: File) -> Iterator[Item]:
         events = chain([root], reader)
         loss = f"XML of {quote(f'<{root[1]}>')}, which has no articles of law"
         if _is_legi(root[1], file.text):
-            legi = Legi(file, reader, _raised(events) if root[1].islower() else events)
+            known = _raised(events) if root[1].islower() else events
+            legi = Legi(file, reader, unquoted(known))
             yield from legi.items()
             loss = None if legi.articles else loss
         else:
-            yield from drafts(file, reader, events)
+            is_feed = root[1] in _FEEDS
+            yield from drafts(file, reader, unquoted(events) if is_feed else events)
     problems = [*reader.told()]
     is_damaged = any(each.rule in _DAMAGES for each in problems)
     if root is not None and loss and not is_damaged:

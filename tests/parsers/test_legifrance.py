@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rtfm_check.parsers._contract import How
 from tests.parsers.reading import Read
 
 TEXT = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=30)
@@ -94,6 +95,90 @@ def test_a_journal_article_is_no_article_of_law(tmp_path: Path) -> None:
     assert found.rules == ["rtfm-loses-document"]
 
 
+SHOWN = """\
+L'article 694-2, au 1er juin : si a < b et <nom> & fin.
+Suite
+
+Second alinéa
+
+Débit | 40 m3/h
+a | b
+
+- un
+- deux"""
+
+
+@pytest.mark.parametrize("quoted", ["<![CDATA[%s]]>", "%s"])
+def test_markup_that_is_quoted_is_read_as_it_shows(tmp_path: Path, quoted: str) -> None:
+    written = (
+        '<div align="left"><p>L\'<a title="Code" href="/x.do?i=1">article 694-2</a>, au '
+        "1<sup>er</sup> juin&nbsp;: si a < b et <nom> &amp; fin.<br>Suite<script>no();</script>"
+        "<p>Second <b>ali<i>n&eacute;a</i></b><!-- no --><table border=1><tr><td nowrap>Débit"
+        "<td>40 m3/h<tr><td>a<td>b</table><ul><li>un<li>deux</ul></div>"
+    )
+    text = quoted.replace("%s", written if "CDATA" in quoted else escape(written))
+    found = read(
+        tmp_path, f"<ARTICLE><BLOC_TEXTUEL><CONTENU>{text}</CONTENU></BLOC_TEXTUEL></ARTICLE>"
+    )
+    assert [each["content"] for each in found.chunks] == [SHOWN]
+
+
+@pytest.mark.parametrize(
+    "text", ["3 < 4 <a et b> c", "a <b", "<nom>x</nom>", "</b x", "<!b> <?c?>", "<p class=>x"]
+)
+def test_what_only_looks_like_markup_is_text(tmp_path: Path, text: str) -> None:
+    found = read(tmp_path, f"<ARTICLE><CONTENU>{escape(text)}</CONTENU></ARTICLE>")
+    assert [each["content"] for each in found.chunks] == [text]
+
+
+def test_titles_and_notes_are_read_so_too(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        "<ARTICLE><CONTEXTE><TEXTE><TITRE_TXT><![CDATA[Code<br/>p&eacute;nal]]></TITRE_TXT></TEXTE>"
+        "</CONTEXTE><NOTA><CONTENU><p>Un.</p><p>Deux.</p></CONTENU></NOTA>"
+        "<CONTENU>x</CONTENU></ARTICLE>",
+    )
+    legal = found.chunks[0]["metadata"]["legal_fr"]
+    assert (found.document["title"], legal["texte_modificateur"]) == ("Code pénal", "Un. Deux.")
+
+
+@pytest.mark.parametrize("quoted", ["<![CDATA[%s]]>", "%s"])
+@pytest.mark.parametrize("form", ["body", "visas", "loose", "note"])
+def test_links_in_a_text_are_edges(tmp_path: Path, form: str, quoted: str) -> None:
+    article = (
+        "/affichCodeArticle.do?cidTexte=LEGITEXT000006071154&amp;idArticle=LEGIARTI000006577299"
+    )
+    written = (
+        f'selon l\'<a href="{article}">article 694-2</a>, l\'<a href="{article}">694-2</a>, le '
+        '<a href="affichTexte.do?cidTexte=JORFTEXT000000419947">décret</a>, la <a '
+        'href="/affichCode.do?idSectionTA=LEGISCTA000006089696&amp;cidTexte=LEGITEXT000006070721">'
+        'section</a>, <a href="/jo.do?d=1">le journal</a>, <a name="x">ici</a> et '
+        '<a href="http://example.org/">ailleurs</a>.'
+    )
+    body = FORMS[form].replace("%s", quoted.replace("%s", written))
+    found = read(tmp_path, f"<TEXTE_VERSION>{body}</TEXTE_VERSION>")
+    shown = [(each.relation, each.target, each.how) for each in found.links]
+    expected = [
+        ("cite", "LEGIARTI000006577299", How.WIKILINK),
+        ("cite", "JORFTEXT000000419947", How.WIKILINK),
+        ("cite", "LEGISCTA000006089696", How.WIKILINK),
+        ("link", "https://www.legifrance.gouv.fr/jo.do?d=1", How.URL),
+        ("link", "http://example.org/", How.URL),
+    ]
+    assert shown == expected
+    first = found.links[0]
+    assert found.file.text[first.start : first.end] == first.target
+    assert "selon l'article 694-2, l'694-2, le décret, la section, le journal, ici" in found.text
+
+
+def test_feeds_quote_markup_and_other_xml_does_not(tmp_path: Path) -> None:
+    item = "<item><title>T</title><description><![CDATA[<p>On<b>e</b></p>]]></description></item>"
+    feed = read(tmp_path, f"<rss><channel>{item}</channel></rss>")
+    assert [each["content"] for each in feed.chunks] == ["One"]
+    other = read(tmp_path, f"<list>{item}</list>")
+    assert [each["content"] for each in other.chunks] == ["description: <p>On<b>e</b></p>"]
+
+
 NASTY = {
     "articles": '<ARTICLE num="1"><CONTENU>x</CONTENU></ARTICLE>',
     "open articles": "<ARTICLE>",
@@ -107,6 +192,10 @@ NASTY = {
     "mixed": "<a>x<b>y</b>",
     "titles": "<title>x</title>",
     "attributes": "<a b='c' d='e'/>",
+    "quoted paragraphs": "<![CDATA[<p>x]]>",
+    "quoted tags": "&lt;b&gt;x",
+    "quoted starts": "&lt;b ",
+    "quoted cells": "&lt;td&gt;",
 }
 
 
