@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from rtfm_check import limits
-from rtfm_check.layout import EXPECTED_SUFFIX, expected_path, names
+from rtfm_check.layout import EXPECTED_SUFFIX, expected_path
+from rtfm_check.listing import names
 from rtfm_check.mapping import document as documents
 from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node, Problem

@@ -23,16 +23,15 @@ from rtfm_check.fixtures import Fixture, open_fixtures, read_fixture
 from rtfm_check.layout import (
     FIXTURE_SUFFIXES,
     Target,
-    around,
     expected_path,
     is_mapping_name,
     is_profile_name,
-    project_targets,
 )
 from rtfm_check.lint import examine
 from rtfm_check.lint_fields import examine_fields
 from rtfm_check.mapping.document import Document
 from rtfm_check.model import Finding, Report
+from rtfm_check.named import around, project_targets
 from rtfm_check.project import Folder, open_folder
 from rtfm_check.selection import Selection
 from rtfm_check.source import Source, stamp

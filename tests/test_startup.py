@@ -22,10 +22,10 @@ CHEAP = {
 # Our own modules of a run over files that an earlier one saw.
 KNOWN = {
     "rtfm_check",
-    *(f"rtfm_check.{name}" for name in ("cache", "config", "exits", "layout", "limits")),
+    *(f"rtfm_check.{name}" for name in ("cache", "config", "exits", "layout", "limits", "listing")),
     *(f"rtfm_check.cli{name}" for name in ("", "._known", "._options", ".check")),
     *(f"rtfm_check.report{name}" for name in ("", "._counts", ".style")),
-    "rtfm_check.verdicts",
+    *("rtfm_check.named", "rtfm_check.verdicts"),
     "rtfm_check.wording",
 }
 PROBE = """

@@ -10,7 +10,7 @@ from rtfm_check import config as configuration
 from rtfm_check.cli import _finish, check
 from rtfm_check.cli._options import Parser
 from rtfm_check.exits import Exit, NothingThere, UsageError
-from rtfm_check.layout import targets
+from rtfm_check.named import targets
 from rtfm_check.verdicts import make
 from rtfm_check.wording import plural
 

@@ -12,7 +12,8 @@ from rtfm_check.cache import Cache
 from rtfm_check.cli import _known
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.exits import Exit, UsageError
-from rtfm_check.layout import Target, from_here, is_profile, is_profile_name, targets
+from rtfm_check.layout import Target, is_profile_name
+from rtfm_check.named import from_here, is_profile, targets
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 if TYPE_CHECKING:

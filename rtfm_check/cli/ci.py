@@ -21,8 +21,9 @@ from rtfm_check.docs import verdict
 from rtfm_check.docs.linted import Linted
 from rtfm_check.docs.verdict import Options
 from rtfm_check.exits import Exit
-from rtfm_check.layout import Target, project_targets
+from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Report
+from rtfm_check.named import project_targets
 from rtfm_check.verdicts import look_up, make, merge
 from rtfm_check.walk import Plan
 

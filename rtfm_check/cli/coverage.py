@@ -24,7 +24,8 @@ from rtfm_check.details import Details
 from rtfm_check.details.samples import Samples
 from rtfm_check.dryrun import Tried
 from rtfm_check.exits import Exit
-from rtfm_check.layout import Target, targets
+from rtfm_check.layout import Target
+from rtfm_check.named import targets
 from rtfm_check.report import coverage as report
 from rtfm_check.report.style import Style
 from rtfm_check.show import path, safe

@@ -10,13 +10,14 @@ from rtfm_check import limits
 from rtfm_check.cli._options import Parser, add_color, wants_color
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.layout import Target, is_profile, project_root
+from rtfm_check.layout import Target, project_root
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Outcome, apply
 from rtfm_check.mapping.dispatch import compare
 from rtfm_check.mapping.document import Document, read_mapping
 from rtfm_check.mapping.spec import Spec, load
 from rtfm_check.model import JsonValue
+from rtfm_check.named import is_profile
 from rtfm_check.project import open_folder
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style

@@ -34,7 +34,7 @@ OURS = [str(Path(sys.executable).parent / "rtfm-check")]
 OUR_DOCUMENTS = """
 import sys, time
 from rtfm_check.fixtures import open_fixtures
-from rtfm_check.layout import targets
+from rtfm_check.named import targets
 from rtfm_check.mapping.apply import apply
 from rtfm_check.project import open_folder
 (target,), _ = targets(["."], ".")
