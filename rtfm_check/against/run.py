@@ -32,7 +32,7 @@ _NAMED = 10  # documents on which RTFM fails in the same way
 _SIDECAR = "document.xml"  # beside a page of BOFiP
 
 
-class Tally(NamedTuple):
+class Comparison(NamedTuple):
     """What the comparison came to."""
 
     version: str  # of RTFM
@@ -46,8 +46,8 @@ class Tally(NamedTuple):
     edges_made_up: int = 0
     failures: int = 0  # documents on which RTFM fails
 
-    def plus(self, each: Compared) -> Tally:
-        """The tally with one more document."""
+    def plus(self, each: Compared) -> Comparison:
+        """The comparison with one more document."""
         has_failed = bool(each.answer.error)
         wrong = () if has_failed else each.wrong
         return self._replace(
@@ -68,7 +68,7 @@ class Held(NamedTuple):
     """Documents held against RTFM."""
 
     report: Report
-    tally: Tally
+    comparison: Comparison
 
 
 def hold(
@@ -93,7 +93,7 @@ def hold(
     with held.room() as folder:
         copies = _Copies(root, os.path.join(folder, "tree"), found)
         process = Process(python, copies.folder, root)
-        tally = Tally(process.version)
+        comparison = Comparison(process.version)
         try:
             for contents in _contents(root, items, folder, jobs=jobs, seconds=seconds):
                 entry = entries[contents.name]
@@ -103,15 +103,15 @@ def hold(
                 compared = compare(contents, answer)
                 if not (contents.pieces or contents.edges or answer.chunks or answer.error):
                     continue  # nothing for either
-                tally = tally.plus(compared)
+                comparison = comparison.plus(compared)
                 told.add(compared)
                 if progress is not None:
-                    progress(tally.documents, len(items))
+                    progress(comparison.documents, len(items))
         finally:
             process.end()
     if progress is not None:
         progress(len(items), len(items))
-    return Held(told.report(), tally)
+    return Held(told.report(), comparison)
 
 
 def _contents(

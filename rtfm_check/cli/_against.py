@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from rtfm_check import show
-from rtfm_check.against.run import Held, Tally, hold
+from rtfm_check.against.run import Comparison, Held, hold
 from rtfm_check.artifact import folder
 from rtfm_check.details import Details
 from rtfm_check.discover import Scope
@@ -44,36 +44,36 @@ def held(
         seconds=how.seconds,
         progress=progress,
     )
-    if made.tally.version != _KNOWN and not options.quiet:
-        version = show.safe(made.tally.version)
+    if made.comparison.version != _KNOWN and not options.quiet:
+        version = show.safe(made.comparison.version)
         print(f"rtfm-check: RTFM {version} is run; notes tell of {_KNOWN}", file=sys.stderr)
     return made
 
 
-def closed(report: Report, tallies: list[Tally]) -> Report:
+def closed(report: Report, comparisons: list[Comparison]) -> Report:
     """The report with what the comparison came to."""
-    if not tallies:
+    if not comparisons:
         return report  # nothing was looked at
-    tally = _sum(tallies)
+    comparison = _sum(comparisons)
     details = report.details if isinstance(report.details, Details) else Details()
-    return report._replace(details=details._replace(rtfm=tally), closing=_closing(tally))
+    return report._replace(details=details._replace(rtfm=comparison), closing=_closing(comparison))
 
 
-def _sum(tallies: list[Tally]) -> Tally:
-    first, *others = tallies
+def _sum(comparisons: list[Comparison]) -> Comparison:
+    first, *others = comparisons
     for each in others:
         sums = (a + b for a, b in zip(first[1:], each[1:], strict=True))
-        first = Tally(first.version, *sums)
+        first = Comparison(first.version, *sums)
     return first
 
 
-def _closing(tally: Tally) -> str:
-    share = f" ({100 * tally.words_lost / tally.words:.1f} %)" if tally.words else ""
+def _closing(made: Comparison) -> str:
+    share = f" ({100 * made.words_lost / made.words:.1f} %)" if made.words else ""
     return (
-        f"RTFM {show.safe(tally.version)}, of {plural(tally.documents, 'document')}: loses "
-        f"{tally.words_lost:,} of {plural(tally.words, 'word')}{share} in "
-        f"{plural(tally.documents_losing, 'document')}\n"
-        f"  {plural(tally.edges, 'edge')}: {tally.edges_missing:,} missing, "
-        f"{tally.edges_misread:,} misread, {tally.edges_made_up:,} made up; "
-        f"fails on {plural(tally.failures, 'document')}"
+        f"RTFM {show.safe(made.version)}, of {plural(made.documents, 'document')}: loses "
+        f"{made.words_lost:,} of {plural(made.words, 'word')}{share} in "
+        f"{plural(made.documents_losing, 'document')}\n"
+        f"  {plural(made.edges, 'edge')}: {made.edges_missing:,} missing, "
+        f"{made.edges_misread:,} misread, {made.edges_made_up:,} made up; "
+        f"fails on {plural(made.failures, 'document')}"
     )

@@ -77,14 +77,14 @@ def run(arguments: list[str]) -> int:
         if options.fix and is_changed:
             found = linted()
     made = [(root, each.report) for root, each in found]
-    tallies = []
+    comparisons = []
     if options.against_rtfm:
         from rtfm_check.cli import _against
 
         for root, paths in roots.items():
             held = _against.held(root, scope, paths, ways[root], options, progress)
             made.append((root, held.report))
-            tallies.append(held.tally)
+            comparisons.append(held.comparison)
     report = merge([_finish.chosen(seen_from_here(each, root), selection) for root, each in made])
     report = report._replace(is_of_documents=True)
     report = _finish.with_baseline(report, selection, config)
@@ -97,7 +97,7 @@ def run(arguments: list[str]) -> int:
 
         report = _details.with_links(report, [each for _, each in found])
     if options.against_rtfm:
-        report = _against.closed(report, tallies)
+        report = _against.closed(report, comparisons)
     status = _finish.present(report, wanted, options, config)
     is_nothing = len(there) < len(options.paths) and not options.allow_empty
     return Exit.NOTHING if is_nothing and status != Exit.DEFECT else status

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rtfm_check.against.run import Tally
+from rtfm_check.against.run import Comparison
 from rtfm_check.artifact.diff import Difference
 from rtfm_check.coverage import Measured
 from rtfm_check.details.contents import Contents
@@ -38,4 +38,4 @@ class Details(NamedTuple):
     difference: Difference | None = None  # to another index
     retrieval: Retrieval | None = None
     is_alone: bool = False  # the run looked for no findings
-    rtfm: Tally | None = None  # documents held against RTFM
+    rtfm: Comparison | None = None  # documents held against RTFM
