@@ -56,6 +56,7 @@ class Opened(NamedTuple):
     kind: str = ""  # mutagen's name for the format
     facts: tuple[float, ...] = (0, 0, 0, 0, 0)  # seconds, rate, bits, channels, bits a second
     tags: Any = None
+    raw: dict[str, bytes] = {}  # noqa: RUF012  # of the tags that are not UTF-8, by what they became
     chapters: tuple[tuple[float, str], ...] = ()  # each with its second
     error: str = ""  # why the sound cannot be read
     is_too_much: bool = False
@@ -68,12 +69,25 @@ class Tag(NamedTuple):
     text: str
     raw: bytes = b""  # where it says that it is Latin-1, as many do that are not
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether it has to be UTF-8, and is not: it has no text then, but the bytes."""
+        return bool(self.raw) and not self.text
+
 
 class Chapter(NamedTuple):
     """A chapter of an audio book."""
 
     start: float  # seconds
     title: Tag
+
+
+def utf8(name: str, raw: bytes) -> Tag:
+    """A text that has to be UTF-8."""
+    try:
+        return Tag(name, raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return Tag(name, "", raw)
 
 
 def named(name: str) -> str:

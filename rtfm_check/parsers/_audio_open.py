@@ -1,7 +1,7 @@
 """Opening a stranger's sound file with mutagen, which reads as much as a file tells it to.
 
-It gets a stream that has a budget, and that hides ID3 tags: they are read in `_id3`. Whatever goes
-wrong in mutagen is one error here; an APE tag behind a damaged sound is read all the same.
+It gets a stream that has a budget, and that hides ID3 and APE tags: they are read in `_id3` and
+`_ape`. Whatever goes wrong in mutagen is one error here.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 import mutagen
-from mutagen.apev2 import APEv2
+from mutagen._vorbis import VComment
 
 from rtfm_check.file import File
-from rtfm_check.parsers._audio_chunks import has_ape
+from rtfm_check.parsers import _ape, _vorbis
 from rtfm_check.parsers._audio_names import Opened
 
 _READ = 17 * 1024 * 1024  # bytes at once: a block of FLAC has up to 16 MiB
 _ALL = 256 * 1024 * 1024  # bytes in all
 _CALLS = 500_000
 _ID3_HEAD = 10  # bytes
+_SHORT = 1024  # bytes of a reading that looks for the mark of a tag
 _FACTS = ("length", "sample_rate", "bits_per_sample", "channels", "bitrate")
 _HUGE = 1e15  # of a fact that is none
 _HEADS = (  # mutagen's readers of formats, of which each run needs a few
@@ -65,7 +66,7 @@ def opened(file: File, stream: BinaryIO, start: int) -> Opened:
             return _read(budgeted)
         except _ERRORS as error:
             why = " ".join(str(error).split())[:200] or "it is damaged"
-            return Opened(tags=_ape(budgeted), error=why)
+            return Opened(error=why)
     except TooMuch as much:
         return Opened(error=str(much), is_too_much=True)
 
@@ -78,12 +79,22 @@ def _read(stream: _Budgeted) -> Opened:
         found = mutagen.File(stream)
     if found is None:
         unknown = "it is in no format of sound that is known"
-        return Opened(tags=_ape(stream), error=unknown)
+        return Opened(error=unknown)
     kind = type(found).__name__
     facts = tuple(_fact(getattr(found.info, name, 0)) for name in _FACTS)
     chapters = tuple((each.start, each.title) for each in getattr(found, "chapters", None) or ())
-    has_own = found.tags and not type(found.tags).__module__.startswith("mutagen.id3")
-    return Opened(kind, facts, found.tags if has_own else _ape(stream), chapters)
+    is_id3 = type(found.tags).__module__.startswith("mutagen.id3")
+    tags = None if is_id3 else found.tags
+    return Opened(kind, facts, tags, _raw(tags, stream), chapters)
+
+
+def _raw(tags: Any, stream: _Budgeted) -> dict[str, bytes]:
+    """The bytes of Vorbis comments that are not UTF-8."""
+    if not isinstance(tags, VComment) or not any("\ufffd" in value for _, value in tags):
+        return {}
+    stream.seek(0)
+    found = _vorbis.comments(stream.read(_vorbis.READ))
+    return {each.decode("utf-8", "replace"): each for each in found}
 
 
 def _readers(stream: _Budgeted) -> list[Any]:
@@ -104,19 +115,8 @@ def _fact(value: Any) -> float:
     return value if is_known else 0
 
 
-def _ape(stream: _Budgeted) -> Any:
-    """The APE tag at the end, which files of any format may have."""
-    if not has_ape(stream.whole):
-        return None
-    stream.seek(0)
-    try:
-        return APEv2(stream)
-    except _ERRORS:
-        return None  # the letters mean something else
-
-
 class _Budgeted:
-    """A stream that can be read so often, and so much of it; ID3 tags are not in it."""
+    """A stream that can be read so often, and so much of it; ID3 and APE tags are not in it."""
 
     def __init__(self, stream: BinaryIO, start: int, name: str) -> None:
         self.whole = stream
@@ -138,7 +138,9 @@ class _Budgeted:
         if self._calls < 0:
             raise TooMuch(f"more than {_CALLS:,} parts")
         data = self.whole.read(size)
-        return bytes(_ID3_HEAD) if size == _ID3_HEAD and data.startswith(b"ID3") else data
+        if size == _ID3_HEAD and data.startswith(b"ID3"):
+            return bytes(_ID3_HEAD)
+        return data.replace(_ape.MARK, bytes(8)) if size < _SHORT else data
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Go to a place."""

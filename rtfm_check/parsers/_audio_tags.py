@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Opened, Tag, named
+from rtfm_check.charset import is_utf8
+from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Opened, Tag, named, utf8
 
 _MP4 = {
     "\xa9nam": TITLE,
@@ -39,38 +40,34 @@ _MP4 = {
     "\xa9nrt": "Narrator",
     "\xa9des": "Description",
 }
+_DATA = 16  # bytes of the head of a text in an MP4 file, which says what kind of text it is
+_UTF8, _UTF16 = (0, 1, 4), (2, 5)
 _ASF_TEXT, _ASF_NUMBERS = 0, (3, 4, 5)
 _PICTURES = ("metadata_block_picture", "coverart")  # of Vorbis, as Base64
 
 
 def tags_of(found: Opened) -> Iterator[Tag]:
-    """All texts of the tags of a file, in their order; ID3 tags are read in `_id3`."""
+    """All texts of the tags of a file, in their order; see `_id3` and `_ape` for others."""
     if found.tags is None:
         return iter(())
-    if type(found.tags).__name__ == "APEv2":  # which files of any kind may have
-        return _ape(found.tags)
-    return {"MP4": _mp4, "ASF": _asf}.get(found.kind, _vorbis)(found.tags)
+    if found.kind in ("MP4", "ASF"):
+        return _mp4(found.tags) if found.kind == "MP4" else _asf(found.tags)
+    return _vorbis(found.tags, found.raw)
 
 
-def _vorbis(tags: Any) -> Iterator[Tag]:
+def _vorbis(tags: Any, raw: dict[str, bytes]) -> Iterator[Tag]:
     for key, value in tags:
-        if key.lower() not in _PICTURES:
-            yield Tag(named(key), value)
-
-
-def _ape(tags: Any) -> Iterator[Tag]:
-    for key, value in tags.items():
-        if value.kind == 0:
-            yield from (Tag(named(key), text) for text in value)
-        elif value.kind == 2:  # where something lies
-            yield Tag(named(key), str(value))
+        if key.lower() in _PICTURES:
+            continue
+        whole = raw.get(f"{key}={value}", b"").partition(b"=")[2] or raw.get(value)
+        yield utf8(named(key), whole) if whole else Tag(named(key), value)
 
 
 def _mp4(tags: Any) -> Iterator[Tag]:
     for key, values in tags.items():
         if key.startswith("----"):
             name = named(key.rpartition(":")[2])
-            yield from (Tag(name, text) for text in map(_free, values) if text)
+            yield from (utf8(name, bytes(each)) for each in values if _is_text(each))
             continue
         name = _MP4.get(key, key)
         for value in values if isinstance(values, list) else ():
@@ -80,15 +77,28 @@ def _mp4(tags: Any) -> Iterator[Tag]:
                 yield Tag(name, "/".join(str(each) for each in value if each))
             elif name == "bpm":
                 yield Tag(name, str(value))
+    for key, atoms in getattr(tags, "_failed_atoms", {}).items():
+        if key in _MP4:
+            yield from (Tag(_MP4[key], *text) for atom in atoms for text in _unread(atom))
 
 
-def _free(value: Any) -> str:
-    """What a box of one's own holds, if that is a text."""
+def _unread(atom: bytes) -> Iterator[tuple[str, bytes]]:
+    """The texts of an atom that mutagen does not take: in UTF-16, or not in UTF-8 as they say."""
+    at = 0
+    while at + _DATA <= len(atom) and atom[at + 4 : at + 8] == b"data":
+        size = int.from_bytes(atom[at : at + 4], "big")
+        kind, data = int.from_bytes(atom[at + 8 : at + 12], "big"), atom[at + _DATA : at + size]
+        if kind in _UTF16:
+            yield data.decode("utf-16" if data[:1] in b"\xfe\xff" else "utf-16-be", "replace"), b""
+        elif kind in _UTF8:
+            yield utf8("", data)[1:]
+        at += max(size, _DATA)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a box of one's own holds a text; many hold other bytes, and do not say so."""
     data = bytes(value)
-    try:
-        return "" if b"\0" in data else data.decode("utf-8")
-    except UnicodeDecodeError:
-        return ""
+    return b"\0" not in data and (value.dataformat in _UTF8[1:] or is_utf8(data))
 
 
 def _asf(tags: Any) -> Iterator[Tag]:

@@ -16,19 +16,29 @@ _OWN = {"Title": TITLE, "Comment": COMMENT}  # labels of chunks that are names o
 class Texts:
     """The texts of a file by their labels, each once."""
 
-    def __init__(self, tags: Iterable[Tag], chunked: Chunked) -> None:
+    def __init__(self, groups: Iterable[Iterable[Tag]], chunked: Chunked) -> None:
+        """Each group is the tags of one sort; the first that has a title says what it is."""
         self._chunked = chunked
         self._by_label: dict[str, dict[str, None]] = {}
-        self._is_changed = False
+        self._is_changed = self._is_broken = False
         self._long: set[str] = set()
-        found = list(tags)
-        self._charset = charset.charset(tag.raw for tag in found)
-        for tag in found:
-            self._add(LABELS.get(tag.name, tag.name), self.read(tag))
+        found = [list(group) for group in groups]
+        self._charset = charset.charset(tag.raw for group in found for tag in group)
+        for group in found:
+            titles = tuple(self._of(TITLE))
+            for tag in group:
+                text = self.read(tag)
+                if tag.name == TITLE and titles:
+                    self._add_other(titles, text)
+                else:
+                    self._add(LABELS.get(tag.name, tag.name), text)
+        titles = tuple(self._of(TITLE))
         for label, text in chunked.all():
-            known = self._of(_OWN.get(label, label))
-            if not any(each.startswith(text) for each in known):
-                self._add(_OWN.get(label, label), text)
+            label = _OWN.get(label, label)
+            if label == TITLE and titles:
+                self._add_other(titles, text)
+            elif not any(each.startswith(text) for each in self._of(label)):
+                self._add(label, text)
         self.title = " ".join(" / ".join(self._by_label.pop(TITLE, ())).split())
 
     def lines(self) -> list[str]:
@@ -54,6 +64,13 @@ class Texts:
                 "write them as UTF-8 or UTF-16",
                 "RTFM reads them as Latin-1",
             )
+        if self._is_broken:
+            yield Problem(
+                "encoding-replaced",
+                f"tags are not UTF-8; they were read as {self._charset.upper()}",
+                "write them as UTF-8",
+                "RTFM replaces what it cannot read, leaves the tag out, or reads no tag at all",
+            )
         if self._chunked.is_cut:
             message = "its chunks are more than a million, or their texts more than 1 MiB"
             yield Problem("limit-reached", message, note="the rest of them is not in the index")
@@ -63,14 +80,22 @@ class Texts:
         if tag.raw.isascii():
             return tag.text
         text = charset.decoded(tag.raw, self._charset)
+        if tag.is_broken:
+            self._is_broken = True
+            return text
         self._is_changed = self._is_changed or text != tag.text
         return text
 
     def _of(self, label: str) -> Iterable[str]:
         return self._by_label.get(label, ())
 
+    def _add_other(self, titles: Iterable[str], text: str) -> None:
+        """A title of a later sort of tags, which often cut it off."""
+        if not any(each.startswith(text.strip("\0").strip()) for each in titles):
+            self._add("Title", text)
+
     def _add(self, label: str, text: str) -> None:
-        text = text.strip("\0").strip()
+        text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\0").strip()
         if text and text not in self._long:
             if len(text) > _LONG:
                 self._long.add(text)

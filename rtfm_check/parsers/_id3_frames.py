@@ -135,7 +135,10 @@ def _said(name: str, data: bytes) -> Iterator[Tag]:
     if name == "TXXX":
         key, rest = _split(data, 1, codec)
         yield from _texts(named(_decoded(key, codec)) or name, data[:1] + rest)
-    elif name in ("COMM", "USLT"):
+    elif name == "COMM":
+        about, rest = _split(data, 4, codec)
+        yield from _remarks(_decoded(about, codec), about, data[:1] + rest)
+    elif name == "USLT":
         yield from _texts(_NAMES[name], data[:1] + _split(data, 4, codec)[1])
     elif name == "USER":
         yield from _texts(_NAMES[name], data[:1] + data[4:])
@@ -177,6 +180,14 @@ def _texts(name: str, data: bytes) -> Iterator[Tag]:
             text = text[1:].encode("utf-16-le", "surrogatepass").decode("utf-16-be", "replace")
         if text:
             yield Tag(name, text.removeprefix("\ufeff"))
+
+
+def _remarks(about: str, raw: bytes, data: bytes) -> Iterator[Tag]:
+    """Comments, each with what it is about behind it."""
+    for tag in _texts(COMMENT, data):
+        if about:
+            tag = Tag(COMMENT, f"{tag.text} ({about})", tag.raw and b"%b (%b)" % (tag.raw, raw))
+        yield tag
 
 
 def _decoded(data: bytes, codec: str) -> str:

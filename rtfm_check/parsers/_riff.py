@@ -1,7 +1,11 @@
-"""RIFF files (.wav, .rmi) and IFF files (.aiff): their chunks, and the texts in some of them."""
+"""RIFF files (.wav, .rmi) and IFF files (.aiff): their chunks, and the texts in some of them.
+
+A chunk of an odd size is padded with one byte; some programs forget it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import BinaryIO, Literal, NamedTuple
 
@@ -9,6 +13,7 @@ from rtfm_check import charset
 
 _TEXT = 1024 * 1024  # bytes of all texts of a file
 _CHUNKS = 1_000_000  # that are looked at
+_NAME = re.compile(rb"[A-Za-z0-9_(][A-Za-z0-9_ ()]{3}")
 LABELS = {
     "INAM": "Title",
     "IART": "Artist",
@@ -55,7 +60,7 @@ class Texts:
         self.is_cut = False  # there is more than was taken
         self.charset = charset.WESTERN
         self._found: list[tuple[str, bytes]] = []
-        self._room = _TEXT
+        self.room = _TEXT  # bytes that are still taken
         self._left = _CHUNKS
 
     def chunks(
@@ -71,14 +76,19 @@ class Texts:
                 return
             size = int.from_bytes(head[4:], order)
             yield Chunk(head[:4], start + 8, size)
-            start += 8 + size + size % 2
+            start += 8 + size
+            if size % 2:
+                start += _is_padded(stream, start, end, order)
 
     def add(self, label: str, stream: BinaryIO, start: int, size: int) -> None:
-        """Take a text, which may be padded with NULs."""
+        """Take a text of the file."""
         stream.seek(start)
-        text = stream.read(max(0, min(size, self._room)))
-        self.is_cut = self.is_cut or size > self._room
-        self._room -= len(text)
+        self.is_cut = self.is_cut or size > self.room
+        self.keep(label, stream.read(max(0, min(size, self.room))))
+
+    def keep(self, label: str, text: bytes) -> None:
+        """Take a text, which may be padded with NULs."""
+        self.room -= len(text)
         text = text.rstrip(b"\0").strip()
         if text:
             self._found.append((label, text))
@@ -95,3 +105,15 @@ class Texts:
         """All texts with their labels."""
         self.charset = charset.charset(text for _, text in self._found)
         return [(label, charset.decoded(text, self.charset)) for label, text in self._found]
+
+
+def _is_padded(stream: BinaryIO, at: int, end: int, order: Literal["little", "big"]) -> bool:
+    """Whether the next chunk begins a byte behind a place, as it has to, and not there."""
+
+    def begins(head: bytes, place: int) -> bool:
+        size = int.from_bytes(head[4:8], order)
+        return bool(_NAME.match(head)) and place + 8 + size <= end
+
+    stream.seek(at)
+    head = stream.read(9)
+    return len(head) < 9 or begins(head[1:], at + 1) or not begins(head, at)

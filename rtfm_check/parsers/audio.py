@@ -7,22 +7,27 @@ Limits: 32 MiB of an ID3 tag, 17 MiB of another one; the sound is never read int
 Other than RTFM 0.55.1:
 - All texts are kept: tags of one's own, INFO lists, synchronized lyrics, chapters, credits, links.
 - The tags of WMA and APE files have the names of all others, and a value for each of several.
-- ID3 tags that say Latin-1 and are not are read in the character set that they seem to be in.
-- Tags of a file whose sound is damaged are read; a WAV or AIFF that is cut off is told.
+- ID3 tags that say Latin-1 and are not, and others that have to be UTF-8 and are not, are read in
+  the character set that they seem to be in.
+- Of several sorts of tags, the one that the format has says the title. A comment has what it is
+  about behind it.
+- Tags of a file whose sound is damaged are read; a WAV or AIFF that is cut off is told, and is as
+  long as it is. One that a program wrote to a pipe, of more than 4 GB, or whose chunks are not
+  padded is read.
 - Long texts are cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import BinaryIO
 
 from rtfm_check.chunking import PROSE, Block, parts
 from rtfm_check.file import File
-from rtfm_check.parsers import _audio_tags, _id3_frames, _mpeg
+from rtfm_check.parsers import _ape, _audio_tags, _id3_frames, _lyrics3, _mpeg
 from rtfm_check.parsers._audio_chunks import Chunks, has_ape
-from rtfm_check.parsers._audio_names import Opened
+from rtfm_check.parsers._audio_names import Opened, Tag
 from rtfm_check.parsers._audio_texts import Texts
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
 from rtfm_check.parsers._duration import duration
@@ -30,6 +35,7 @@ from rtfm_check.parsers._id3 import Frames
 from rtfm_check.show import safe
 
 HAS_MUTAGEN = find_spec("mutagen") is not None
+_APE = ("MonkeysAudio", "Musepack", "WavPack")  # formats whose tags are those of APE
 _WHOLE = "put a sound copy in its place"
 
 
@@ -42,7 +48,8 @@ def parse(file: File) -> Iterator[Item]:
         frames = Frames()
         start = _read_id3(frames, stream, chunks)
         found = _opened(file, stream, start, chunks)
-    texts = Texts((*_id3_frames.tags_of(frames), *_audio_tags.tags_of(found)), chunks.texts)
+        behind = [*_ape.tags_of(stream), *_lyrics3.tags_of(stream)]
+    texts = Texts(_in_order(found, list(_id3_frames.tags_of(frames)), behind), chunks.texts)
     title = texts.title or file.title
     yield About(title=title)
     yield from _told(file, found, chunks, frames)
@@ -69,13 +76,19 @@ def _read_id3(frames: Frames, stream: BinaryIO, chunks: Chunks) -> int:
 def _opened(file: File, stream: BinaryIO, start: int, chunks: Chunks) -> Opened:
     """The plainest files are read here: mutagen takes longer for them than all the rest."""
     if chunks.facts is not None and not start:
-        return Opened("WAVE", chunks.facts)
+        return Opened(chunks.kind, chunks.facts)
     facts = _mpeg.facts(stream, start) if file.suffix == ".mp3" else None
     if facts is not None and not has_ape(stream):
         return Opened("MP3", facts)
     from rtfm_check.parsers._audio_open import opened  # mutagen is loaded when it is needed
 
     return opened(file, stream, start)
+
+
+def _in_order(found: Opened, id3: list[Tag], behind: list[Tag]) -> list[Iterable[Tag]]:
+    """The tags of a file by their sorts, first the one that its format has."""
+    others = (behind, id3) if found.kind in _APE else (id3, behind)
+    return [_audio_tags.tags_of(found), *others]
 
 
 def _chapters(texts: Texts, found: Opened, frames: Frames) -> list[str]:

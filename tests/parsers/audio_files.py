@@ -76,9 +76,14 @@ def _stream_info() -> bytes:
     return struct.pack(">HH", 4096, 4096) + b"\0" * 6 + packed.to_bytes(8, "big") + b"\0" * 16
 
 
-def flac() -> bytes:
+def flac(*tags: bytes) -> bytes:
     """FLAC without sound."""
-    return b"fLaC\x80\0\0\x22" + _stream_info() + b"\xff\xf8" + b"\0" * 100
+    block = b""
+    if tags:
+        listed = comments(*tags)
+        block = b"\x84" + len(listed).to_bytes(3, "big") + listed
+    head = b"\0" if tags else b"\x80"
+    return b"fLaC" + head + b"\0\0\x22" + _stream_info() + block + b"\xff\xf8" + b"\0" * 100
 
 
 def _ogg(*packets: bytes, position: int) -> bytes:
@@ -103,13 +108,20 @@ def _signed(page: bytes) -> bytes:
     return page[:22] + struct.pack("<I", check) + page[26:]
 
 
-_NO_TAGS = struct.pack("<I", 4) + b"test" + struct.pack("<I", 0)
+def comments(*tags: bytes) -> bytes:
+    """A list of Vorbis comments."""
+    listed = b"".join(struct.pack("<I", len(each)) + each for each in tags)
+    return struct.pack("<I", 4) + b"test" + struct.pack("<I", len(tags)) + listed
 
 
-def vorbis() -> bytes:
+_NO_TAGS = comments()
+
+
+def vorbis(*tags: bytes) -> bytes:
     """Ogg Vorbis of 44.1 kHz, stereo, two seconds."""
     head = b"\x01vorbis" + struct.pack("<IBIiiiBB", 0, 2, 44100, 0, 128000, 0, 0xB8, 1)
-    return _ogg(head, b"\x03vorbis" + _NO_TAGS + b"\x01", b"\x05vorbis", b"", position=88200)
+    told = b"\x03vorbis" + comments(*tags) + b"\x01"
+    return _ogg(head, told, b"\x05vorbis", b"", position=88200)
 
 
 def ogg_flac() -> bytes:
@@ -119,10 +131,10 @@ def ogg_flac() -> bytes:
     return _ogg(head, tags, b"", position=88200)
 
 
-def opus() -> bytes:
+def opus(*tags: bytes) -> bytes:
     """Ogg Opus, two seconds."""
     head = b"OpusHead" + struct.pack("<BBHIhB", 1, 2, 0, 48000, 0, 0)
-    return _ogg(head, b"OpusTags" + _NO_TAGS, b"", position=96000)
+    return _ogg(head, b"OpusTags" + comments(*tags), b"", position=96000)
 
 
 def atom(name: bytes, *parts: bytes) -> bytes:
@@ -131,7 +143,12 @@ def atom(name: bytes, *parts: bytes) -> bytes:
     return struct.pack(">I", len(body) + 8) + name + body
 
 
-def m4a() -> bytes:
+def said(name: bytes, text: bytes, kind: int = 1) -> bytes:
+    """A text of an MP4 file; kind 1 is UTF-8, 2 is UTF-16."""
+    return atom(name, atom(b"data", struct.pack(">II", kind, 0), text))
+
+
+def m4a(*tags: bytes) -> bytes:
     """MPEG-4 with a track of AAC, two seconds."""
     header = b"\0" * 12 + struct.pack(">II", 1000, 2000) + b"\0" * 80
     media = b"\0" * 12 + struct.pack(">IIHH", 44100, 88200, 0, 0)
@@ -144,7 +161,11 @@ def m4a() -> bytes:
         b"trak",
         atom(b"mdia", atom(b"mdhd", media), atom(b"hdlr", handler), atom(b"minf", table)),
     )
-    movie = atom(b"moov", atom(b"mvhd", header), track, atom(b"udta"))
+    listed = []
+    if tags:
+        kind = atom(b"hdlr", b"\0" * 8 + b"mdirappl" + b"\0" * 9)
+        listed.append(atom(b"meta", b"\0" * 4, kind, atom(b"ilst", *tags)))
+    movie = atom(b"moov", atom(b"mvhd", header), track, atom(b"udta", *listed))
     return atom(b"ftyp", b"M4A \0\0\0\0M4A ") + movie + atom(b"mdat", b"\0" * 64)
 
 
@@ -256,6 +277,17 @@ def id3(*frames: bytes, flags: int = 0, version: int = 4, size: int | None = Non
 
 def _syncsafe(value: int) -> bytes:
     return bytes(value >> shift & 0x7F for shift in (21, 14, 7, 0))
+
+
+def ape_tag(**texts: bytes) -> bytes:
+    """An APE tag, with its head."""
+    items = b"".join(
+        struct.pack("<II", len(text), 0) + name.encode() + b"\0" + text
+        for name, text in texts.items()
+    )
+    facts = struct.pack("<III", 2000, len(items) + 32, len(texts))
+    head, foot = (struct.pack("<I", flags) + bytes(8) for flags in (0xA0000000, 0x80000000))
+    return b"APETAGEX" + facts + head + items + b"APETAGEX" + facts + foot
 
 
 def fixed(title: bytes, artist: bytes, comment: bytes, track: int, genre: int) -> bytes:

@@ -1,0 +1,53 @@
+"""The APE tag at the end of a sound file, which one of any format may have.
+
+Read here, since a text that is not UTF-8 costs the whole file in mutagen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from rtfm_check.parsers._audio_names import Tag, named, utf8
+
+MARK = b"APETAGEX"
+_TAIL = 16 * 1024  # bytes in which the tag ends
+_FOOT = 32  # bytes
+_TAG = 16 * 1024 * 1024  # bytes of a tag that are read
+_ITEMS = 10_000
+_TEXT, _LINK = 0, 2  # kinds of a value
+_IS_HEAD = 0x20000000  # it stands in front of the tag
+
+
+def tags_of(stream: BinaryIO) -> Iterator[Tag]:
+    """The texts of the tag, if there is one."""
+    end = stream.seek(0, 2)
+    start = max(0, end - _TAIL)
+    stream.seek(start)
+    tail = stream.read(_TAIL)
+    at = tail.rfind(MARK)
+    foot = tail[at : at + _FOOT]
+    if at < 0 or len(foot) < _FOOT:
+        return
+    size, count, flags = (
+        int.from_bytes(foot[place : place + 4], "little") for place in (12, 16, 20)
+    )
+    first = start + at + _FOOT - (0 if flags & _IS_HEAD else size)
+    if not _FOOT <= size <= _TAG or first < 0:
+        return
+    stream.seek(first)
+    yield from _items(stream.read(size - _FOOT), min(count, _ITEMS))
+
+
+def _items(data: bytes, count: int) -> Iterator[Tag]:
+    at = 0
+    for _ in range(count):
+        size = int.from_bytes(data[at : at + 4], "little")
+        kind = data[at + 4] >> 1 & 3 if at + 8 <= len(data) else -1
+        start = data.find(b"\0", at + 8, at + 8 + 256) + 1
+        if kind < 0 or not start or start + size > len(data):
+            break
+        name, value = data[at + 8 : start - 1], data[start : start + size]
+        if kind in (_TEXT, _LINK) and name.isascii():
+            yield from (utf8(named(name.decode()), text) for text in value.split(b"\0"))
+        at = start + size
