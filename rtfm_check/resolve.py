@@ -7,7 +7,8 @@ link never leads out of it, and nothing is looked up on disk.
   names no file, `.md` and the like are tried behind it, and in a folder README and index; one that
   begins with `/` is tried from the folders above the page too, where a site may begin. LaTeX
   tries `.tex` first, and beside the document the root of the tree, from which it is usually run.
-* A wikilink is a path from the root, or beside the document, or the one file of that stem.
+* A wikilink is a path from the root, or beside the document, or the one file of that stem, in any
+  case and in any form of Unicode.
 * A module is looked for from the folder of its document upwards, in `src` and at the root.
 """
 
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
+from unicodedata import normalize
 
 from rtfm_check.parsers._contract import How, Link
 
@@ -31,7 +33,7 @@ class Miss(StrEnum):
     """Why a link leads to no file."""
 
     NONE = "no such file"
-    CASE = "no such file; {} differs in case"
+    CASE = "no such file; {} differs in case, or in how its accents are stored"
     FOLDER = "a folder without README and index"
     SLASH = "a file, and not the folder that the slash at its end means"
     LEFT_OUT = "it is there, and left out of the index"
@@ -80,9 +82,9 @@ class Tree:
         self._by_folded: dict[str, str] = {}
         self._by_stem: dict[str, list[str]] = {}
         for path in sorted(self.files):
-            self._by_folded.setdefault(path.casefold(), path)
+            self._by_folded.setdefault(_folded(path), path)
             folder, _, name = path.rpartition("/")
-            for key in {name.casefold(), name.rpartition(".")[0].casefold() or name.casefold()}:
+            for key in {_folded(name), _folded(name.rpartition(".")[0] or name)}:
                 self._by_stem.setdefault(key, []).append(path)
             if name.endswith(".py"):
                 self._packages.add(folder)
@@ -109,7 +111,7 @@ class Tree:
 
     def of_name(self, name: str) -> list[str]:
         """The files of a name or a stem, in any case, in any folder."""
-        return self._by_stem.get(name.casefold(), [])
+        return self._by_stem.get(_folded(name), [])
 
     @cached_property
     def has_compiled(self) -> bool:
@@ -117,8 +119,8 @@ class Tree:
         return any(path.lower().endswith(_COMPILED) for path in self.files)
 
     def same_but_case(self, path: str) -> str | None:
-        """A file whose path differs in the case of letters alone."""
-        found = self._by_folded.get(path.casefold())
+        """A file whose path differs in the case of letters alone, or in its form of Unicode."""
+        found = self._by_folded.get(_folded(path))
         return found if found != path else None
 
     def _path(self, source: str, target: str) -> Target:
@@ -196,16 +198,15 @@ class Tree:
 
     def _of_stem(self, wanted: str) -> list[str]:
         """The files of a name, with the folders that the name has in front."""
-        name = wanted.rpartition("/")[2].casefold()
-        found = self._by_stem.get(name, [])
+        found = self.of_name(wanted.rpartition("/")[2])
         if "/" not in wanted:
             return found
-        end = f"/{wanted.casefold()}"
+        end = f"/{_folded(wanted)}"
         return [
             path
             for path in found
-            if f"/{path.casefold()}".endswith(end)
-            or f"/{path.casefold().rpartition('.')[0]}".endswith(end)
+            if f"/{_folded(path)}".endswith(end)
+            or f"/{_folded(path).rpartition('.')[0]}".endswith(end)
         ]
 
     def _tex(self, source: str, target: str, suffixes: tuple[str, ...]) -> Target:
@@ -263,6 +264,11 @@ class Tree:
     def _has_modules(self, folder: str) -> bool:
         """Whether a folder can be imported without `__init__.py`."""
         return folder in self._packages
+
+def _folded(path: str) -> str:
+    """A path without case; macOS stores a letter and its accent apart, and takes both forms."""
+    return (path if path.isascii() else normalize("NFC", path)).casefold()
+
 
 
 def joined(source: str, target: str) -> str | None:

@@ -77,12 +77,15 @@ def test_an_index_in_its_usual_place_is_no_document(project: Project) -> None:
         "[a]({{ site.url }}/none.md) [b]({% link none.md %})",
         "[code](tool.py#L10-L12)",
         "[a](#page=2) [b](guide.md#fixture=a.json)",
+        "[[_TOC_]]\n\n[[toc]]",
+        "[[cafe\u0301#E\u0301cole]] [[caf\xe9#\xc9cole]] [[caf\xe9#C#]]",
     ],
 )
 def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
     project.write("README.md", "# Read me\n\nAll about the thing.\n")
     project.write("docs/my pic.png", b"\x89PNG\r\n\x1a\n\0\0")
     project.write("docs/tool.py", "x = 1\n")
+    project.write("docs/cafe\u0301.md", "# \xc9cole\n\nHow one brews.\n\n## C#\n\nAnd sings.\n")
     pages(project, guide=GUIDE, page=f"# Page\n\n{link}\n")
     assert told(project) == []
 
@@ -101,6 +104,8 @@ def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
         ("[[giude]]", "broken-wikilink", "3-8", "`docs/guide`"),
         ("[[guide#Instal it]]", "broken-anchor", "3-18", "`Install it`"),
         ("[[guide#^none]]", "broken-anchor", "3-14", ""),
+        ("[[guide#^blokc]]", "broken-anchor", "3-15", "`^block`"),
+        ("[a](./caf\xe9.md)", "link-case-mismatch", "5-14", "as one character (NFC), in both"),
         ("[a][none]", "undefined-reference", "4-10", "`[none]: TARGET`"),
         ("[a](../../out.md)", "link-escapes-root", "5-17", ""),
         ("[a](sub\\guide.md)", "backslash-path", "5-17", "`sub/guide.md`"),
@@ -115,6 +120,7 @@ def test_a_link_that_does_not_is_told_once_where_its_target_is_written(
 ) -> None:
     project.write(".gitignore", "left-out.md\n")
     project.write("docs/empty/x.txt", "text\n")
+    project.write("docs/cafe\u0301.md", "# Caf\xe9\n\nText.\n")
     project.write("docs/sub/guide.md", "# Sub\n\nText.\n")
     pages(project, guide=GUIDE, page=f"# Page\n\n{link}\n", **{"left-out": "# Left out\n"})
     (found,) = told(project)

@@ -59,7 +59,11 @@ def found(how: How, source: str, target: str) -> str | None:
         ("docs/guide.md", "", "docs/guide.md"),
         ("README.md", "../README.md", "it leads out of the tree"),
         ("docs/guide.md", "../../x", "it leads out of the tree"),
-        ("docs/guide.md", "api/types.md", "no such file; docs/api/Types.md differs in case"),
+        (
+            "docs/guide.md",
+            "api/types.md",
+            "no such file; docs/api/Types.md differs in case, or in how its accents are stored",
+        ),
         ("docs/guide.md", "draft.md", "it is there, and left out of the index"),
         ("README.md", "node_modules/x/y.md", "it is there, and left out of the index"),
         ("docs/guide.md", "notes", "a folder without README and index"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from unicodedata import normalize
 
 from rtfm_check.docs.pages import Page
 from rtfm_check.docs.slugs import SELECTOR, slugs
@@ -34,7 +35,7 @@ class Anchors(NamedTuple):
         """Whether the fragment of a wikilink names a heading or a block."""
         if fragment.startswith("^"):
             return fragment in self.ids
-        wanted = _folded(fragment.rpartition("#")[2])
+        wanted = _folded(fragment.rstrip("#").rpartition("#")[2])
         return self.has(fragment) or any(_folded(title) == wanted for title in self.titles)
 
 
@@ -57,4 +58,5 @@ def anchors_of(page: Page, style: str) -> Anchors | None:
 
 
 def _folded(title: str) -> str:
+    title = normalize("NFC", title)
     return " ".join(re.sub(r"[^\w\s]", " ", title).split()).casefold()

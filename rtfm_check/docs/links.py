@@ -23,6 +23,7 @@ _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<%|%\}")
 _DEFINITION = re.compile(r"\[(?P<label>(?:[^\\\[\]]|\\.)++)\]:", re.DOTALL)
 _COMMENT = re.compile(r"//|#|\.|comment.*", re.IGNORECASE | re.DOTALL)  # as a label
 _EMPTY = re.compile(r"\]\([ \t\n]*(?:<>)?[ \t\n]*\)\Z")
+_CONTENTS = re.compile(r"_?toc_?", re.IGNORECASE)  # where GitLab, Azure and VuePress put contents
 _LINE = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 
@@ -125,6 +126,8 @@ def _is_cross_reference(page: Page, link: PageLink, tree: Tree) -> bool:
     return False
 
 
+    if target.miss is Miss.NO_PAGE and _CONTENTS.fullmatch(link.target):
+        return
 def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Told]:
     anchors = site.anchors(name)
     if anchors is None or _LINE.fullmatch(link.fragment):
@@ -144,3 +147,5 @@ def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Tol
     help = f"did you mean {quote(near)}?" if near is not None else ""
     note = "RTFM makes an edge to the page, and knows no fragments"
     yield rules.broken_anchor, Hit(at(page, link), message, help, note, (), fix)
+    if kind == "block":
+        choices = [id for id in anchors.ids if id.startswith("^")]

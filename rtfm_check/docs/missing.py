@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from unicodedata import normalize
 from urllib.parse import quote as percent
 
 from rtfm_check.docs.pages import Page, PageLink
@@ -34,7 +35,14 @@ def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
     if miss is Miss.CASE:
         (other,) = target.others
         message = f"{shown} differs from the file's name in case"
-        return rules.link_case_mismatch, _instead(page, link, message, other, is_safe=True)
+        hit = _instead(page, link, message, other, is_safe=True)
+        wanted = (joined(page.name, link.target) or "").rstrip("/")
+        if normalize("NFD", wanted) == normalize("NFD", other):
+            hit = hit._replace(
+                message=f"{shown} and the file's name have their accents in two forms of Unicode",
+                help="write each letter and its accent as one character (NFC), in both",
+            )
+        return rules.link_case_mismatch, hit
     if miss is Miss.AMBIGUOUS:
         message = f"{shown} may mean {len(target.others)} pages: {', '.join(target.others[:5])}"
         help = "write the path of the one that is meant"

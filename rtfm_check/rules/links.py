@@ -78,9 +78,10 @@ def link_to_untracked(hits: Iterable[Hit]) -> Iterable[Hit]:
 
 @rule("RTM406", "link-case-mismatch", Severity.WARNING, Scope.DOCS)
 def link_case_mismatch(hits: Iterable[Hit]) -> Iterable[Hit]:
-    """A link that differs from the name of its file in the case of letters.
+    """A link that differs from the name of its file in the case of letters, or in their form.
 
-    It works on macOS and Windows, and is broken on Linux and on the web.
+    It works on macOS and Windows, and is broken on Linux and on the web. `é` can be one character
+    or two, and only macOS takes the one for the other.
 
     Bad:
         [the guide](GUIDE.md)
