@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
 from rtfm_check.parsers._contract import Problem
+from rtfm_check.parsers._notebook_language import of_cell, of_kernel
 from rtfm_check.parsers._notebook_text import NotebookText
 from rtfm_check.show import a_kind_of
 
-_LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 _OLD = ("input", "code", "text")  # names of the source in formats 3 and before
 _CONFLICT = "<<<<<<<"
 _LEVELS = (1, 2, 3, 4, 5, 6)
@@ -45,7 +44,7 @@ class Notebook:
         self._offset = source.offset
         root = self._loaded()
         self._lists = self._lists_of_cells(root)
-        self._language = _language(root)
+        self._language = of_kernel(root)
         self._sources: list[str] = []  # that are no text, each as a message
         self._others: list[str] = []  # cells that are none
 
@@ -161,8 +160,7 @@ class Notebook:
         kind = value.get("cell_type")
         text = self._source(value, number)
         if kind == "code":
-            own = value.get("language")  # in format 3
-            return Cell(text, (own and _spelt(own)) or self._language)
+            return Cell(text, of_cell(value, text) or self._language)
         if kind == "heading" and "level" in value and text:
             level = value["level"] if value["level"] in _LEVELS else 1
             return Cell(f"{'#' * level} {' '.join(text.split())}", is_markdown=True)
@@ -198,24 +196,6 @@ def _decoded(text: str, constants: list[str], *, strict: bool = True) -> Any:
     except ValueError:  # a number of more digits than Python takes
         constants.clear()
         return json.loads(text, strict=strict, parse_constant=constants.append, parse_int=str)
-
-
-def _language(root: Any) -> str:
-    """What the kernel of a notebook speaks."""
-    metadata = root.get("metadata") if isinstance(root, dict) else None
-    if isinstance(metadata, dict):
-        for group, key in (("kernelspec", "language"), ("language_info", "name")):
-            found = metadata.get(group)
-            language = _spelt(found.get(key)) if isinstance(found, dict) else ""
-            if language:
-                return language
-    return "python"
-
-
-def _spelt(language: Any) -> str:
-    """A language as a fence names it; "" if it is none."""
-    is_name = isinstance(language, str) and _LANGUAGE.fullmatch(language)
-    return str(language).lower() if is_name else ""
 
 
 def _said(error: json.JSONDecodeError) -> str:

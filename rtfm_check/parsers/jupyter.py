@@ -1,9 +1,9 @@
 """Jupyter notebooks: a chunk for each section, which a Markdown cell with a heading begins.
 
 Cells stand in their order: Markdown and raw text as they are, code in a fence that names the
-language of the kernel. Outputs and attachments are left out, as in RTFM. A section of more than
-4,000 characters is cut between cells, and in a cell that is longer; a part of a code cell has its
-own fence.
+language of the kernel, or that of the cell: by its magic, such as `%%bash`, or its metadata.
+Outputs and attachments are left out, as in RTFM. A section of more than 4,000 characters is cut
+between cells, and in a cell that is longer; a part of a code cell has its own fence.
 
 Edges: `link`, of Markdown cells, as in Markdown pages. Headings of a notebook can be linked to.
 
@@ -50,6 +50,8 @@ def parse(file: File) -> Iterator[Item]:
     """The sections of a notebook, its links and headings."""
     yield About(title=file.stem)
     source = notebook_text(file)
+    if not source.text or source.text.isspace():
+        return
     try:
         notebook = Notebook(source)
     except NoNotebook as no:
