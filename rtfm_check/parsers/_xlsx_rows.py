@@ -84,6 +84,8 @@ class Values:
                     text, of_type = value, "int"
                 elif value:
                     text, of_type = of_number(value)
+                elif inline:
+                    text, of_type = one_line(unescaped(inline)), "text"
                 else:
                     if formula:
                         self._see("formula", row, cell, "")
@@ -92,7 +94,7 @@ class Values:
                     of_type = "text"
                     self._see("number", row, cell, value)
             elif kind == "inlineStr":
-                text, of_type = one_line(unescaped(inline)), "text"
+                text, of_type = one_line(unescaped(inline or value)), "text"
             else:
                 text, of_type = self._other(row, cell)
             if text:

@@ -71,6 +71,16 @@ def test_a_row_that_is_too_long_is_cut_under_its_header(tmp_path: Path) -> None:
     assert {each["chapter_title"] for each in parts} == {"sheet: S rows 1–1"}
 
 
+def test_a_text_counts_wherever_its_cell_has_it(tmp_path: Path) -> None:
+    cells = (
+        '<c t="inlineStr"><v>1.</v></c><c><is><t>two</t></is></c><c t="s"><v/></c><c><v>4</v></c>'
+    )
+    head = "".join(f'<c t="str"><v>{name}</v></c>' for name in "abcd")
+    data = f"<sheetData><row>{head}</row><row>{cells}</row></sheetData>"
+    found = read(tmp_path, xlsx({"S": data}, texts=["<si><t>a</t></si>"]))
+    assert found.chunks[-1]["content"].endswith("\na=1. | b=two | c= | d=4")
+
+
 def test_rows_that_are_mostly_empty_do_not_swell(tmp_path: Path) -> None:
     head = "".join(f'<c t="str"><v>c{number}</v></c>' for number in range(1000))
     data = f"<row>{head}</row>" + "<row><c><v>1</v></c></row>" * 2000
