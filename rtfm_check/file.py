@@ -235,7 +235,12 @@ def known(name: str) -> str:
     try:
         found = codecs.lookup(name)
     except (LookupError, ValueError):
-        return ""
+        if name[:2].lower() != "x-":
+            return ""
+        try:
+            found = codecs.lookup(name[2:])  # the names of old browsers, such as x-mac-cyrillic
+        except (LookupError, ValueError):
+            return ""
     is_text = getattr(found, "_is_text_encoding", True)
     return found.name if is_text and found.name not in _NO_ENCODINGS else ""
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.parsers._xml import END, START, TEXT, Reader
+from rtfm_check.parsers._xml import START, TEXT, Reader
 from rtfm_check.parsers._zip import SafeZip
 from rtfm_check.show import quote
 
 _CONTAINER = "META-INF/container.xml"
+_PACKAGE = "oebps-package+xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-_PREFIXES = {"http://purl.org/dc/elements/1.1/": "dc", "http://www.idpf.org/2007/ops": "epub"}
+_PREFIXES = {"http://purl.org/dc/elements/1.1/": "dc"}
 _PAGES = (".xhtml", ".html", ".htm")
-_NO_PAGES = ("image/", "audio/", "video/", "font/", "text/css", "application/x-dtbncx")
+_TYPES = ("html", "xml", "oeb1-document", "dtbook", "text/plain", "octet-stream")  # parts of them
+_NO_PAGES = ("image/", "text/css", "application/x-dtbncx")
 _FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
-_LISTS = ("pageList", "navList")  # of an NCX
 _MOST = 4096  # characters of a path
 _RTFM_SORTS = "RTFM reads all pages by name then, without title and author"
 
@@ -30,11 +31,19 @@ class Entry(NamedTuple):
     written: str
     type: str
     properties: str
+    fallback: str  # the id of what is to be read where this cannot be
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a page without text, as covers and comics are."""
+        return self.type.startswith("image/")
 
     @property
     def is_page(self) -> bool:
         """Whether it is a document with text."""
-        return not self.type.startswith(_NO_PAGES) or self.type.endswith("svg+xml")
+        if self.type.startswith(_NO_PAGES):
+            return self.type.endswith("svg+xml")
+        return not self.type or any(part in self.type for part in _TYPES)
 
 
 class Package:
@@ -61,7 +70,12 @@ class Package:
             names = (each for each in self._archive.names if each.lower().endswith(_PAGES))
             return sorted(names)
         listed = list(self._manifest.values())
-        spine = [self._manifest[each] for each in self._spine if each in self._manifest]
+        ids = (each for each in self._spine if each in self._manifest)
+        spine = [self._readable(self._manifest[each]) for each in ids]
+        foreign = [each.written for each in spine if not (each.is_page or each.is_picture)]
+        if foreign:
+            message = f"{_named(foreign)} in the order of reading and no page that is read"
+            self._tell("hidden-content", message, "add a page as its `fallback`", "")
         paths = [each.path for each in spine or listed if each.is_page]
         known = {*paths, *(each.path for each in listed if "nav" in each.properties.split())}
         others = [each.path for each in listed if each.type.endswith("html+xml")]
@@ -75,26 +89,31 @@ class Package:
             )
         return [each for each in dict.fromkeys((*paths, *others)) if each in self._archive]
 
-    def labels(self) -> dict[str, str]:
-        """What the table of contents calls the documents, by path."""
-        found: dict[str, str] = {}
+    def _readable(self, entry: Entry) -> Entry:
+        """What is read of an entry: itself, or the first page that stands in for it."""
+        found, seen = entry, {""}
+        while not found.is_page and found.fallback not in seen:
+            seen.add(found.fallback)
+            found = self._manifest.get(found.fallback, found)
+        return found if found.is_page else entry
+
+    @property
+    def contents(self) -> list[str]:
+        """The paths of its tables of contents, that of EPUB 3 first."""
         listed = [each for each in self._manifest.values() if "nav" in each.properties.split()]
         ncx = self._manifest.get(self._contents)
-        for entry in (*listed, *([ncx] if ncx else [])):
-            for target, label in _labels(Reader(self._archive.stream(entry.path), _PREFIXES)):
-                path = resolved(entry.path, target)
-                if path and label:
-                    found.setdefault(path, label)
-        return found
+        return [each.path for each in (*listed, *([ncx] if ncx else []))]
 
     def _root(self) -> str:
         """The path of the package; "" if there is none."""
         reader = Reader(self._archive.stream(_CONTAINER), name=_CONTAINER)
-        found = [
-            _inside("", attributes.get("full-path", ""))
+        roots = [
+            (_PACKAGE not in attributes.get("media-type", _PACKAGE), attributes)
             for kind, name, attributes, _ in reader
             if kind == START and name == "rootfile"
         ]
+        roots.sort(key=lambda each: each[0])  # others are the book in other formats
+        found = [_inside("", attributes.get("full-path", "").strip()) for _, attributes in roots]
         path = next((each for each in found if each in self._archive), "")
         if not path:
             names = (each for each in self._archive.names if each.lower().endswith(".opf"))
@@ -139,14 +158,17 @@ class Package:
             self._tell("document-syntax", message, "", "RTFM reads it each time; here once")
 
     def _add(self, attributes: dict[str, str]) -> None:
-        written = attributes.get("href", "")
+        written = attributes.get("href", "").strip()
         if _is_elsewhere(written):
             return
         path = resolved(self._path, written)
         if path not in self._archive and "%" in written:
             path = _inside(posixpath.dirname(self._path), written)  # the name has the `%` itself
-        kind, properties = attributes.get("media-type", ""), attributes.get("properties", "")
-        self._manifest.setdefault(attributes.get("id", ""), Entry(path, written, kind, properties))
+        kind, properties, fallback = (
+            attributes.get(name, "") for name in ("media-type", "properties", "fallback")
+        )
+        entry = Entry(path, written, kind.strip().lower(), properties, fallback)
+        self._manifest.setdefault(attributes.get("id", ""), entry)
 
     def _tell_missing(self) -> None:
         if self._archive.is_damaged:
@@ -194,37 +216,6 @@ def _inside(folder: str, path: str) -> str:
 def _is_elsewhere(written: str) -> bool:
     scheme = written.partition(":")[0]
     return scheme != written and scheme.isalpha() and len(scheme) > 1
-
-
-def _labels(reader: Reader) -> Iterator[tuple[str, str]]:
-    """Targets and labels: of links in EPUB 3, of points in the NCX of EPUB 2.
-
-    Lists of pages and landmarks are no table of contents.
-    """
-    target = other = ""
-    parts: list[str] = []
-    is_open = False
-    for kind, name, attributes, _ in reader:
-        if kind == TEXT:
-            if is_open:
-                parts.append(name)
-        elif other:
-            other = "" if kind == END and name == other else other
-        elif kind == START and (name in _LISTS or _is_other(name, attributes)):
-            other = name
-        elif name in ("a", "text"):
-            is_open = kind == START
-            if is_open:
-                target = attributes.get("href", "")
-                parts.clear()
-            elif target:
-                yield target, _folded(parts)
-        elif name == "content" and kind == START:
-            yield attributes.get("src", ""), _folded(parts)
-
-
-def _is_other(name: str, attributes: dict[str, str]) -> bool:
-    return name == "nav" and "toc" not in attributes.get("epub:type", "toc").split()
 
 
 def _text(reader: Reader) -> str:

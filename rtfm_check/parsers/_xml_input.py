@@ -29,6 +29,7 @@ _SHOWN = (  # by a byte order mark, or by how `<` is written
     (b"\0<", "utf-16-be"),
 )
 _EBCDIC = b"\x4c\x6f\xa7\x94"  # `<?xm`
+_REFERENCE = re.compile(r"&[^\s;<>&]*+")  # up to where it turns out to be none
 _NOT_BLANK = re.compile(r"\S")
 _LINE = re.compile(r"[^\n]+")
 _HARMLESS = re.compile(  # as a head: it need not be blanked, and the text not be copied
@@ -133,8 +134,11 @@ class Input:
             first = self._starts[-2] if len(self._starts) > 1 else 0
             before = latest.encode("utf-8", "replace")[: max(0, at - first)]
             text, start = latest + "".join(self._pieces), len(before.decode("utf-8", "ignore"))
-        mark = max(text.rfind("<", 0, start), start - 1 if text[start - 1 : start] == "&" else -1)
-        return text, mark if mark > text.rfind(">", 0, start) else start
+        tag, reference = text.rfind("<", 0, start), text.rfind("&", 0, start)
+        if tag > text.rfind(">", 0, start):
+            return text, tag
+        is_inside = reference >= 0 and _REFERENCE.fullmatch(text, reference, start) is not None
+        return text, reference if is_inside else start
 
     def place(self, at: int) -> tuple[int, int]:
         """Where the byte is as a problem has it: start and end in the text, if it is one."""

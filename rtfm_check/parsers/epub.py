@@ -1,7 +1,8 @@
 """EPUB: the documents of the book in the order of its spine, a chapter each.
 
-The archive is read in memory, and only the documents of it. A chapter's title is its first heading,
-else what the table of contents calls it, else its `<title>`. Documents that are in no spine come
+The archive is read in memory, and only the documents of it. A document in which several chapters
+begin, as the table of contents has it, is cut there. A chapter's title is its first heading, else
+what the table of contents calls it, else its `<title>`. Documents that are in no spine come
 last, and are told. All pages are read as HTML, which a page of broken XHTML is as well.
 
 Edges: `link` for each link to a document of the book. The target is a path in the archive, and no
@@ -15,18 +16,21 @@ Where RTFM 0.55.1 differs:
   where there is a paragraph; what stands in a list or quotation it indexes twice; of code it folds
   the lines;
 - for one missing member, an image too, it reads all pages by name, without title and author;
-- it knows no titles of the table of contents, does not find documents by encoded names or `..`,
-  and says nothing of encrypted ones;
+- it knows no titles of the table of contents, takes all of a document for one chapter, does not
+  find documents by encoded names or `..`, reads what is no page as one, and says nothing of
+  encrypted ones;
 - it unpacks all images into memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rtfm_check.file import File, decode
 from rtfm_check.parsers._book import Book, names
 from rtfm_check.parsers._contract import About, Anchor, How, Item, Link, Problem
+from rtfm_check.parsers._epub_contents import Contents
 from rtfm_check.parsers._epub_package import Package, resolved
 from rtfm_check.parsers._html import Block, Page
 from rtfm_check.parsers._html_charset import declared
@@ -54,7 +58,7 @@ class _Reading:
         self._archive = archive
         self._package = package
         self._book = Book()
-        self._labels: dict[str, str] | None = None
+        self._contents = Contents(archive, package.contents)
 
     def items(self) -> Iterator[Item]:
         """The chapters, their links, and what was wrong."""
@@ -80,6 +84,8 @@ class _Reading:
         page = Page(self._book.as_html(text, path))
         blocks: list[Block] = []
         ids: list[str] = []
+        starts = self._contents.starts(path, is_only=len(self._package.pages) == 1)
+        label, parts = "", list[tuple[str, list[Block]]]()
         for item in page:
             if isinstance(item, Block):
                 blocks.append(item)
@@ -87,16 +93,20 @@ class _Reading:
                 yield from self._link(path, item)
             elif isinstance(item, Anchor):
                 ids += [f"{path}#{id}" for id in item.ids]
+                begun = next(filter(None, (starts.pop(id, "") for id in item.ids)), "")
+                if begun:
+                    parts.append((label, blocks))
+                    label, blocks = begun, []
         yield Anchor("", 0, (path, f"{path}#", *ids))
-        yield from self._book.chapter(blocks, lambda: self._title(path, page.title))
+        for name, part in (*parts, (label, blocks)):
+            yield from self._book.chapter(part, partial(self._title, name, path, page.title))
         for problem in page.told():
             self._book.tell(problem, path)
 
-    def _title(self, path: str, title: str) -> str:
+    def _title(self, label: str, path: str, title: str) -> str:
         """What a chapter without a heading is called."""
-        if self._labels is None:
-            self._labels = self._package.labels()
-        return self._labels.get(path) or (title if title != self._package.title else "")
+        is_other = title != self._package.title
+        return label or self._contents.label(path) or (title if is_other else "")
 
     def _link(self, path: str, link: Link) -> Iterator[Link]:
         if link.how is How.ANCHOR and link.fragment:

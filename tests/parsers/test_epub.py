@@ -127,6 +127,74 @@ def test_without_a_spine_all_documents_are_read(tmp_path: Path) -> None:
     assert titles == ["Chapter 1", "Label"]
 
 
+def points(*entries: tuple[str, str], inside: str = "") -> str:
+    """An NCX of targets and labels; `inside` is the label of an entry that holds the others."""
+    made = "".join(
+        f"<navPoint><navLabel><text>{label}</text></navLabel><content src='{target}'/></navPoint>"
+        for target, label in entries
+    )
+    if inside:
+        head = f"<navPoint><navLabel><text>{inside}</text></navLabel><content src='all.xhtml'/>"
+        made = f"{head}{made}</navPoint>"
+    return f'<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>{made}</navMap></ncx>'
+
+
+def in_one_page(body: str, ncx: str, **more: str) -> bytes:
+    manifest = [
+        epubs.item("c", "all.xhtml"),
+        epubs.item("n", "toc.ncx", "application/x-dtbncx+xml"),
+        *(epubs.item(name, f"{name}.xhtml") for name in more),
+    ]
+    files = {f"OEBPS/{name}.xhtml": epubs.page(text) for name, text in more.items()}
+    files |= {"OEBPS/all.xhtml": epubs.page(body), "OEBPS/toc.ncx": ncx}
+    files["OEBPS/content.opf"] = epubs.package(manifest, ["c", *more], toc="n")
+    return epubs.archive(files)
+
+
+BODY = (
+    "<p>before</p><p id='a b'>one</p><p id='mid'>still one</p><h3><a id='b'></a>Two</h3><p>two</p>"
+)
+PARTS = [("First", "before"), ("First", "one\n\nstill one"), ("Two", "Two\n\ntwo")]
+
+
+@pytest.mark.parametrize("inside", ["", "The whole"])
+def test_chapters_in_one_document_begin_where_the_contents_say(tmp_path: Path, inside: str) -> None:
+    ncx = points(("all.xhtml#a%20b", "First"), ("all.xhtml#b", "Second"), inside=inside)
+    chunks = read(tmp_path, in_one_page(BODY, ncx)).chunks
+    found = [(each["chapter_title"], each["content"]) for each in chunks]
+    assert found == [(inside or "First", "before"), *PARTS[1:]]
+    assert [each["chapter_num"] for each in chunks] == [1, 2, 3]
+
+
+def test_sections_of_a_chapter_do_not_cut_it(tmp_path: Path) -> None:
+    ncx = points(("all.xhtml#a%20b", "First"), ("all.xhtml#b", "Second"), inside="Chapter")
+    found = read(tmp_path, in_one_page(BODY, ncx, other="<p>more</p>")).chunks
+    assert [each["chapter_title"] for each in found] == ["Two", "Chapter 2"]
+
+
+def test_what_is_no_page_is_not_read_as_one(tmp_path: Path) -> None:
+    pdf = '<item id="p" href="p.pdf" media-type="application/pdf" fallback="{}"/>'
+    page = {"OEBPS/c.xhtml": epubs.page("<p>text</p>"), "OEBPS/p.pdf": "%PDF-1.4 <p>no text</p>"}
+    for fallback, rules in (("c", []), ("p", ["hidden-content", "hidden-content"])):
+        manifest = [pdf.format(fallback), epubs.item("c", "c.xhtml")]
+        files = {**page, "OEBPS/content.opf": epubs.package(manifest, ["p"])}
+        result = read(tmp_path, epubs.archive(files))
+        assert [each["content"] for each in result.chunks] == ["text"]
+        assert result.rules == rules
+
+
+def test_the_book_is_the_package_and_not_another_format_of_it(tmp_path: Path) -> None:
+    roots = '<rootfile full-path="b.pdf" media-type="application/pdf"/>'
+    container = epubs.CONTAINER.format(path=" OEBPS/content.opf ")
+    container = container.replace("<rootfiles>", f"<rootfiles>{roots}")
+    package = epubs.package([epubs.item("c", " c.xhtml\n")], ["c"])
+    files = {"META-INF/container.xml": container, "b.pdf": "%PDF-1.4"}
+    files |= {"OEBPS/content.opf": package, "OEBPS/c.xhtml": epubs.page("<p>text</p>")}
+    result = read(tmp_path, epubs.archive(files))
+    assert (result.document["title"], result.text) == ("Pump Book", "Chapter 1\ntext")
+    assert result.problems == []
+
+
 @pytest.mark.parametrize(
     "files",
     [

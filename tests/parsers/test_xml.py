@@ -67,6 +67,8 @@ def test_what_it_tells(written: str, expected: str) -> None:
     [
         ("<a>x</a>", None, -1),
         ("<é>x & y</é>", "document-syntax", 5),
+        ("<é>x R&D y</é>", "document-syntax", 6),
+        ("<é><a b='R&D y'>x</a></é>", "document-syntax", 3),
         ("<a>é<b>x</c></b></a>", "document-syntax", 8),
         ("<a>é<b", "damaged-document", 4),
         ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "limit-reached", 13),
@@ -80,9 +82,25 @@ def test_what_is_wrong_has_its_place(written: str, rule: str | None, start: int)
     assert [(each.rule, each.start) for each in reader.told()] == ([(rule, start)] if rule else [])
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "koi8-r", "gb18030", "euc-jp", "utf-32"])
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("<a>R&D, AT&T; P&L &amp; b</a>", "<a>R&D, AT&T; P&L & b</a>"),
+        ("<a><b c='x&y z'>d</b>&e f</a>", "<a><b c=x&y z>d</b>&e f</a>"),
+        ("<a>b &c", "<a>b &c</a>"),
+    ],
+)
+def test_an_ampersand_that_begins_no_reference_is_text(written: str, expected: str) -> None:
+    assert shown(Reader(written)) == expected
+    assert shown(Reader(pieces(written.encode()))) == expected
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-16", "koi8-r", "gb18030", "euc-jp", "utf-32", "x-mac-cyrillic"]
+)
 def test_any_encoding_that_python_knows(encoding: str) -> None:
-    data = f"<?xml version='1.0' encoding='{encoding}'?><a б='1'>Привет</a>".encode(encoding)
+    text = f"<?xml version='1.0' encoding='{encoding}'?><a б='1'>Привет</a>"
+    data = text.encode(encoding.removeprefix("x-"))
     assert shown(Reader(pieces(data))) == "<a б=1>Привет</a>"
 
 
