@@ -128,6 +128,123 @@ def test_a_link_that_does_not_is_told_once_where_its_target_is_written(
     assert help in found[2]
 
 
+def info(project: Project, *rules: str) -> list[tuple[str, str, str]]:
+    """Rule, place and message of each finding of some rules."""
+    findings = project.run("docs", ".", "--format", "json", "--select", ",".join(rules)).findings
+    return [(each["rule"], _at(each), each["message"]) for each in findings]
+
+
+def test_a_page_that_an_ignore_file_names_is_generated(project: Project) -> None:
+    project.write(".gitignore", "docs/api/\n*.gen.md\n!keep.gen.md\n/site\nsrc/tables/\n*.log\n")
+    project.write("docs/.gitignore", "\n_build\n!/kept/\n")
+    project.write(".rtfmignore", "[versions]\nold/\n[index]\n/drafts/\n")
+    project.write("docs/kept/a.md", "# Kept\n\nSome text.\n")
+    project.write("src/a.tex", "\\documentclass{a}\n\\input{tables/one}\n\\input{gone}\n")
+    project.write("src/pkg/__init__.py", "from . import made\nfrom .other import x\n")
+    project.write("src/.gitignore", "pkg/made.py\n")
+    links = (
+        *("api/index.html", "api/", "api", "/api/x", "x.gen.md#any", "_build/x.md", "../site"),
+        *("../drafts/a.md", "keep.gen.md", "kept/gone.md", "../sites", "../old/a.md", "apis/a.md"),
+    )
+    text = "\n".join(f"[{number}]({link})" for number, link in enumerate(links))
+    pages(project, page=f"# Page\n\n{text}\n")
+    names = ("broken-link", "link-to-generated", "unresolved-include", "unresolved-import")
+    left_out = [
+        ("docs/page.md:3:5-19", "api/index.html", "docs/api/ in line 1 of .gitignore"),
+        ("docs/page.md:4:5-9", "api/", "docs/api/ in line 1 of .gitignore"),
+        ("docs/page.md:5:5-8", "api", "docs/api/ in line 1 of .gitignore"),
+        ("docs/page.md:6:5-11", "/api/x", "docs/api/ in line 1 of .gitignore"),
+        ("docs/page.md:7:5-17", "x.gen.md", "*.gen.md in line 2 of .gitignore"),
+        ("docs/page.md:8:5-16", "_build/x.md", "_build in line 2 of docs/.gitignore"),
+        ("docs/page.md:9:5-12", "../site", "/site in line 4 of .gitignore"),
+        ("docs/page.md:10:5-19", "../drafts/a.md", "/drafts/ in line 4 of .rtfmignore"),
+        ("src/a.tex:2:8-18", "tables/one", "src/tables/ in line 5 of .gitignore"),
+    ]
+    by = "is not there, and would be left out by the pattern"
+    generated = [
+        ("link-to-generated", at, f"`{target}` {by} {where}") for at, target, where in left_out
+    ]
+    assert info(project, *names) == [
+        *generated[:8],
+        ("broken-link", "docs/page.md:11:5-16", "there is no file `keep.gen.md`"),
+        ("broken-link", "docs/page.md:12:5-17", "there is no file `kept/gone.md`"),
+        ("broken-link", "docs/page.md:13:6-14", "there is no file `../sites`"),
+        ("broken-link", "docs/page.md:14:6-17", "there is no file `../old/a.md`"),
+        ("broken-link", "docs/page.md:15:6-15", "there is no file `apis/a.md`"),
+        *generated[8:],
+        ("unresolved-include", "src/a.tex:3:8-12", "there is no file `gone` to include"),
+        ("unresolved-import", "src/pkg/__init__.py:2:6-12", "the package has no module `.other`"),
+    ]
+    project.write(".gitignore", "!docs/api/\n")  # the verdict that is kept holds no longer
+    assert ("broken-link", "docs/page.md:5:5-8", "there is no file `api`") in info(project, *names)
+
+
+def test_an_ignore_file_that_is_no_file_names_nothing(project: Project) -> None:
+    project.write("docs/page.md", f"# Page\n\n[a]({'a/' * 300}b.md) [b](../x/{'../' * 9}c.md)\n")
+    project.write("a/.gitignore", b"\xff\xfe*\0")
+    (project.root / ".gitignore").symlink_to("/etc/hostname")
+    (project.root / "docs/.gitignore").mkdir()
+    os.mkfifo(project.root / ".rtfmignore")
+    assert [each[0] for each in told(project, "--select", "RTM4")] == [
+        *("broken-link", "link-escapes-root")
+    ]
+
+
+def test_two_mistakes_of_one_link_are_both_told(project: Project) -> None:
+    subprocess.run(["git", "init", "-q"], check=True)
+    pages(project, guide=GUIDE, page="# P\n\n[a](Guide.md#nope) [b](Guide.md#install-it)\n")
+    project.write("docs/other.md", "# Other\n\n[a](..\\docs\\guide.md#nope) [b](new.md#nope)\n")
+    subprocess.run(["git", "add", "-A"], check=True)
+    pages(project, new="# New\n\nText.\n")
+    expected = [
+        ("broken-anchor", "docs/other.md:3:5-26"),
+        ("backslash-path", "docs/other.md:3:5-26"),
+        ("broken-anchor", "docs/other.md:3:32-43"),
+        ("link-to-untracked", "docs/other.md:3:32-43"),
+        ("broken-anchor", "docs/page.md:3:5-18"),
+        ("link-case-mismatch", "docs/page.md:3:5-18"),
+        ("link-case-mismatch", "docs/page.md:3:24-43"),
+    ]
+    assert [each[:2] for each in told(project)] == expected
+    result = project.run("docs", "docs/page.md", "docs/other.md", "--format", "json", "--no-cache")
+    assert [(each["rule"], _at(each)) for each in result.findings if _counts(each)] == expected
+    project.run("docs", ".", "--fix")
+    assert (project.root / "docs/page.md").read_text("utf-8") == (
+        "# P\n\n[a](guide.md#nope) [b](guide.md#install-it)\n"
+    )
+
+
+def test_a_label_that_is_defined_twice(project: Project) -> None:
+    pages(project, one="# One\n\nText of it.\n", two="# Two\n\nText of it.\n")
+    text = (
+        "[a] [b] [c d][] ä\n\n[a]: one.md\n[A]: two.md 'Title'\n[b]: <one.md>\n[b]: one.md\n"
+        "[c  D]: two.md\n\n> [b]: two.md\n\n- x\n\n  [a]: gone.md\n\nText\n[a]: text\n\n"
+        "```\n[a]: code\n```\n\n    [a]: code\n\n<!--\n[a]: comment\n\n[a]: comment\n\n-->\n\n"
+        "[^a]: Note.\n[^a]: Note.\n\n`[a]: code`\n\n[c d]: two.md\n"
+    )
+    pages(project, page=f"# Page\n\n{text}")
+    first, same = "is defined further up, and leads to", "the same"
+    assert info(project, "RTM40", "unused-definition", "duplicate-definition") == [
+        ("duplicate-definition", "docs/page.md:6:6-12", f"`A` {first} `one.md`"),
+        ("duplicate-definition", "docs/page.md:8:6-12", f"`b` {first} {same}"),
+        ("duplicate-definition", "docs/page.md:11:8-14", f"`b` {first} `one.md`"),
+        ("duplicate-definition", "docs/page.md:15:8-15", f"`a` {first} `one.md`"),
+        ("duplicate-definition", "docs/page.md:38:8-14", f"`c d` {first} {same}"),
+    ]
+
+
+def test_an_id_that_is_written_twice(project: Project) -> None:
+    text = (
+        "# One {#x}\n\n# One\n\n<a id='x' name='x'></a>\n\n<a name='y'></a>\n\n# Y {#y}\n\n# One\n"
+    )
+    pages(project, page=f"{text}\n[a](#x) [b](#one-1)\n\n`<a id='x'>`\n")
+    findings = project.run("docs", ".", "--format", "json", "--select", "duplicate-id").findings
+    assert [(_at(each), each["message"], each["related"][0]["line"]) for each in findings] == [
+        ("docs/page.md:5:1-2", "the page has an id `x` already", 1),
+        ("docs/page.md:9:1-2", "the page has an id `y` already", 7),
+    ]
+
+
 def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None:
     project.write("a/c.md", "# C\n\nText of it.\n")
     project.write("b/c.md", "# C\n\nOther text.\n")

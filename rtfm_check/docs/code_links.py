@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rtfm_check.docs.missing import relative
+from rtfm_check.docs.missing import by_ignore_file, relative
 from rtfm_check.docs.pages import Page, PageLink
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import NO_EDGE, Told, at
@@ -25,6 +25,8 @@ def unresolved_import(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     name = link.target.rpartition(".")[2]
     if _GENERATED.fullmatch(name) or _is_there_otherwise(link.target, site.tree):
         return
+    if site.ignored(_path(page.name, link.target)) is not None:
+        return  # it will be generated
     message = f"the package has no module {quote(link.target)}"
     if target.miss is Miss.TOO_MANY_DOTS:
         message = f"{quote(link.target)} has more dots than there are packages above the file"
@@ -42,11 +44,22 @@ def _is_there_otherwise(target: str, tree: Tree) -> bool:
     )
 
 
+def _path(source: str, target: str) -> str:
+    """Where the module of a relative import would lie."""
+    name = target.lstrip(".")
+    folders = source.split("/")[: -(len(target) - len(name))]
+    return "/".join((*folders, *name.split("."))) + ".py"
+
+
 def unresolved_include(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     """What is to be said of an include or a bibliography, if it leads nowhere."""
     target = site.target(page, link)
     if target.file is not None or "\\" in link.target or "#" in link.target:
         return  # what a macro makes of a name is not known here
+    generated = by_ignore_file(page, link, site, ("", ".tex", ".bib"))
+    if target.miss is Miss.NONE and generated is not None:
+        yield generated
+        return
     message = f"there is no file {quote(link.target)} to include"
     path = joined(page.name, link.target)
     near = None

@@ -18,7 +18,7 @@ from rtfm_check import cache
 from rtfm_check.discover import Entry, open_file
 from rtfm_check.walk import has_recent
 
-_FORMAT = 5
+_FORMAT = 6
 _MOST_BYTES = 512 * 1024 * 1024
 
 State = list[int]  # size, times and inode of a file

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from rtfm_check.docs.code_links import unresolved_import, unresolved_include
 from rtfm_check.docs.missing import by_alias, missing, with_backslashes
-from rtfm_check.docs.pages import Page, PageLink
+from rtfm_check.docs.pages import Page, PageAnchor, PageLink
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import NO_EDGE, Told, at
-from rtfm_check.model import Edit, Fix, Hit
+from rtfm_check.model import Edit, Fix, Hit, Place, Related
 from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Miss, Tree
 from rtfm_check.rules import links as rules
@@ -33,7 +33,11 @@ def check(page: Page, site: Site) -> Iterator[Told]:
     if page.parser == "epub":
         yield from _in_book(page)
         return
+    yield from _ids(page)
     for link in page.links:
+        if link.how is How.DEFINED:
+            yield rules.duplicate_definition, _defined(page, link)
+            continue
         if link.detail.startswith("["):
             yield from _as_written(page, link)
         if link.how in (How.NAME, How.URL) or _TEMPLATE.search(link.target):
@@ -65,6 +69,21 @@ def _in_book(page: Page) -> Iterator[Told]:
             yield rules.broken_anchor, Hit(at(page, link), message)
 
 
+def _ids(page: Page) -> Iterator[Told]:
+    """Ids that are written out a second time."""
+    known: dict[str, PageAnchor] = {}
+    for anchor in page.anchors if page.parser == "markdown" else ():
+        for id in anchor.ids:
+            first = known.setdefault(id, anchor)
+            if first is not anchor and first.span is not None and anchor.span is not None:
+                related = (Related(Place(page.name, first.span), "the first"),)
+                message = f"the page has an id {quote(id)} already"
+                place = Place(page.name, anchor.span)
+                help = "give it an id of its own"
+                note = "a link leads to the first"
+                yield rules.duplicate_id, Hit(place, message, help, note, related)
+
+
 def _as_written(page: Page, link: PageLink) -> Iterator[Told]:
     """What is to be said of a link of Markdown, wherever it leads."""
     definition = _DEFINITION.match(link.detail)
@@ -74,6 +93,15 @@ def _as_written(page: Page, link: PageLink) -> Iterator[Told]:
     elif link.how is How.ANCHOR and not link.fragment and _EMPTY.search(link.detail):
         message = f"{quote(link.detail)} has no target"
         yield rules.empty_link, Hit(at(page, link), message, "say where it leads", NO_EDGE)
+
+
+def _defined(page: Page, link: PageLink) -> Hit:
+    match = _DEFINITION.match(link.detail)
+    label = quote(match["label"]) if match is not None else "it"
+    message = f"{label} is defined further up, and leads to {quote(link.target)}"
+    if link.written == link.target:
+        message = f"{label} is defined further up, and leads to the same"
+    return Hit(at(page, link), message, "take it out, or give it a label of its own", NO_EDGE)
 
 
 def _undefined(page: Page, link: PageLink) -> Hit:
@@ -87,6 +115,8 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     target = site.target(page, link)
     if "\\" in link.target and link.how is How.PATH:
         yield rules.backslash_path, with_backslashes(page, link)
+        if target.file is not None and link.fragment:
+            yield from _fragment(page, link, target.file, site)
         return
     if target.miss is Miss.NO_PAGE and link.target.casefold() in site.aliases:
         names = sorted(site.aliases[link.target.casefold()])
@@ -96,9 +126,13 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
             if link.fragment:
                 yield from _fragment(page, link, names[0], site)
         return
+    if target.miss is Miss.NO_PAGE and _CONTENTS.fullmatch(link.target):
+        return
     if target.file is None:
         if not _is_cross_reference(page, link, site.tree):
             yield missing(page, link, target, site)
+        if target.miss is Miss.CASE and link.fragment:
+            yield from _fragment(page, link, target.others[0], site)
         return
     tracked = site.tracked
     if tracked is not None and page.name in tracked and target.file not in tracked:
@@ -107,7 +141,6 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
             rules.link_to_untracked,
             Hit(at(page, link), message, f"git add {target.file}", "for others it is missing"),
         )
-        return
     if link.fragment:
         yield from _fragment(page, link, target.file, site)
 
@@ -139,6 +172,8 @@ def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Tol
     kind = "block" if link.fragment.startswith("^") else "heading or id"
     message = f"{where} has no {kind} {quote(link.fragment)}"
     choices = [*anchors.titles] if is_wikilink else [*anchors.slugs, *anchors.ids]
+    if kind == "block":
+        choices = [id for id in anchors.ids if id.startswith("^")]
     near = site.near.anchor(link.fragment, choices)
     fix = None
     if near is not None and link.span is not None and link.written.endswith(f"#{link.fragment}"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 from unicodedata import normalize
 from urllib.parse import quote as percent
 
@@ -14,6 +15,8 @@ from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Miss, Target, joined
 from rtfm_check.rules import links as rules
 from rtfm_check.show import quote
+
+_SUFFIXES = ("", ".md", ".html")  # that the address of a page may do without
 
 
 def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
@@ -51,6 +54,9 @@ def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
         near = site.near.page(link.target)
         help = f"did you mean {quote(_wikiname(near, site))}?" if near else ""
         return rules.broken_wikilink, Hit(place, f"there is no page {shown}", help, NO_EDGE)
+    generated = by_ignore_file(page, link, site) if miss is Miss.NONE else None
+    if generated is not None:
+        return generated
     path = joined(page.name, link.target)
     near = site.near.file(path.rstrip("/")) if path else None
     message = f"there is no file {shown}"
@@ -60,6 +66,32 @@ def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
     if near is None:
         return rules.broken_link, Hit(place, message, "", NO_EDGE)
     return rules.broken_link, _instead(page, link, message, near, moved=path in site.near.moved)
+
+
+def by_ignore_file(
+    page: Page, link: PageLink, site: Site, suffixes: tuple[str, ...] = _SUFFIXES
+) -> Told | None:
+    """What is to be said of a link to a file that is not there, and that an ignore file names."""
+    for meant in _paths(page, link):
+        for suffix in suffixes:
+            reason = site.ignored(meant + suffix)
+            if reason is not None:
+                message = f"{quote(link.target)} is not there, and would be left out by {reason}"
+                help = "if nothing generates it, mend the link"
+                return rules.link_to_generated, Hit(at(page, link), message, help, NO_EDGE)
+    return None
+
+
+def _paths(page: Page, link: PageLink) -> Iterator[str]:
+    """The paths that a link may mean: one with `/` in front begins where a site does."""
+    path = joined(page.name, link.target)
+    if not path:
+        return
+    yield path
+    folder = page.name.rpartition("/")[0] if link.target.startswith("/") else ""
+    while folder:
+        yield f"{folder}/{path}"
+        folder = folder.rpartition("/")[0]
 
 
 def by_alias(page: Page, link: PageLink, names: list[str], site: Site) -> Told:

@@ -55,6 +55,7 @@ class PageAnchor(NamedTuple):
     title: str
     level: int
     ids: Sequence[str]
+    span: Span | None = None  # its first character, where it has ids
 
 
 class PageChunk(NamedTuple):
@@ -107,7 +108,7 @@ class PageMaker:
         elif isinstance(each, Link):
             self._links.append(_link(self._file, each))
         else:
-            self._anchors.append(PageAnchor(each.title, each.level, each.ids))
+            self._anchors.append(_anchor(self._file, each))
 
     def end(self, reading: Reading) -> None:
         """Write the page."""
@@ -137,7 +138,10 @@ def from_record(record: dict[str, Any]) -> Page:
         PageLink(relation, target, detail, _HOW[how], fragment, Span(*span) if span else None, text)
         for relation, target, detail, how, fragment, span, text in record["links"]
     )
-    anchors = tuple(map(PageAnchor._make, record["anchors"]))
+    anchors = tuple(
+        PageAnchor(title, level, ids, Span(*span) if span else None)
+        for title, level, ids, span in record["anchors"]
+    )
     chunks = tuple(map(PageChunk._make, record["chunks"]))
     comments = tuple(
         Wanted(word, line, Span(*span), reason) for word, line, span, reason in record["wanted"]
@@ -164,6 +168,12 @@ def _link(file: File, link: Link) -> PageLink:
     span = file.lines.span(start, end) if start >= 0 and file.has_text else None
     written = file.text[start:end] if span else ""
     return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span, written)
+
+
+def _anchor(file: File, anchor: Anchor) -> PageAnchor:
+    has_place = anchor.ids and anchor.start >= 0 and file.has_text
+    span = file.lines.span(anchor.start, anchor.start + 1) if has_place else None
+    return PageAnchor(anchor.title, anchor.level, anchor.ids, span)
 
 
 def _chunk(record: dict[str, Any], *, is_prose: bool) -> PageChunk:

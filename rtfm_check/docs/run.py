@@ -9,6 +9,7 @@ from rtfm_check import held, show, suppress
 from rtfm_check.discover import Entry
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
+from rtfm_check.docs.ignored import Ignored
 from rtfm_check.docs.kept import Pages
 from rtfm_check.docs.links import check
 from rtfm_check.docs.linted import Led, Linted
@@ -96,6 +97,7 @@ class _Run:
             slug_style=self._options.slug_style,
             tracked=self._tracked,
             moved=self._moved,
+            ignored=Ignored(self._root, self._found).reason,
         )
         pages = [self.pages[name] for name in wanted if name in self.pages]
         self.read(self._needed(pages, site))
@@ -184,7 +186,7 @@ class _Run:
                     target = site.target(page, link)
                     has_unknown |= target.miss is Miss.NO_PAGE
                     if link.fragment:
-                        found.add(target.file)
+                        found |= {target.file, *target.others[:1]}
         if has_unknown:
             found |= {each for each in self.entries if by_name(each) == "markdown"}
         return sorted(each for each in found if each in self.entries and each not in self.pages)

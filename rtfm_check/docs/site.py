@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from rtfm_check.discover import Reason
 from rtfm_check.docs.anchors import Anchors, anchors_of
 from rtfm_check.docs.near import Near
 from rtfm_check.docs.pages import Page, PageLink
 from rtfm_check.parsers._contract import Link
-from rtfm_check.resolve import Target, Tree
+from rtfm_check.resolve import Miss, Target, Tree
 
 
 class Site:
@@ -23,15 +24,18 @@ class Site:
         slug_style: str = "github",
         tracked: set[str] | None = None,
         moved: Callable[[], Mapping[str, str]] = dict,
+        ignored: Callable[[str], Reason | None] = lambda path: None,
     ) -> None:
         """`tracked` are the files that git knows, None if that is not known.
 
-        `moved` says where files were moved to; it is asked when a file is missing.
+        `moved` says where files were moved to, `ignored` what would leave out a path; both are
+        asked when a file is missing.
         """
         self.tree = tree
         self.pages = pages
         self.tracked = tracked
         self.near = Near(tree, moved)
+        self.ignored = ignored
         self.linked: set[str] = set()  # files that other pages link to
         self._style = slug_style
         self._anchors: dict[str, Anchors | None] = {}
@@ -39,8 +43,9 @@ class Site:
     def target(self, page: Page, link: PageLink) -> Target:
         """The file that a link leads to."""
         found = self.tree.resolve(page.name, Link(link.relation, link.target, "", link.how))
-        if found.file is not None and found.file != page.name:
-            self.linked.add(found.file)
+        meant = found.others[0] if found.miss is Miss.CASE else found.file
+        if meant is not None and meant != page.name:
+            self.linked.add(meant)
         return found
 
     def anchors(self, name: str) -> Anchors | None:

@@ -23,6 +23,7 @@ from zlib import crc32
 from rtfm_check import cache, limits
 from rtfm_check.discover import local_parsers, open_file
 from rtfm_check.docs import git
+from rtfm_check.docs.ignored import is_ignore_file
 from rtfm_check.docs.kept import digest
 from rtfm_check.docs.linted import Led, Linted
 from rtfm_check.finding_records import as_record, from_record
@@ -30,7 +31,7 @@ from rtfm_check.model import Counts, Finding, Report
 from rtfm_check.parsers._program import find
 from rtfm_check.walk import Plan, has_recent, is_read_beside
 
-_FORMAT = 1
+_FORMAT = 2
 _MOST_BYTES = 256 * 1024 * 1024
 _PROGRAMS = ("djvutxt", "djvused")
 _PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read
@@ -124,6 +125,9 @@ def _digest_of(root: str, found: Plan, tracked: set[str] | None) -> str | None:
         is_read = is_read_beside(entry.path.rpartition("/")[2])
         add(entry.path, entry.reason, entry.is_folder, entry.state if is_read else [])
     add(found.remarks, None if tracked is None else sorted(tracked), list(local_parsers(root)))
+    for entry in (*found.entries, *found.others):
+        if is_ignore_file(entry.path):
+            add(entry.path, digest(root, entry.path))
     try:
         for name in _PROJECT:
             for path, data in _texts(os.path.join(root, ".rtfm", name)):

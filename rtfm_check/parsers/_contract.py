@@ -48,9 +48,10 @@ class How(StrEnum):
     URL = "url"  # elsewhere; no edge
     ANCHOR = "anchor"  # in the same document; no edge
     REFERENCE = "reference"  # of Markdown, `[text][label]` without a definition; no edge
+    DEFINED = "defined"  # of Markdown, a definition whose label has one already; no edge
 
 
-NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE)  # links that are none
+NO_EDGES = (How.URL, How.ANCHOR, How.REFERENCE, How.DEFINED)  # links that are none
 
 
 class Link(NamedTuple):

@@ -7,12 +7,17 @@ whose text is in brackets.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rtfm_check.parsers import _markdown_targets as targets
-from rtfm_check.parsers._contract import Link
+from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._markdown_targets import Address
+
+_DEFINES = re.compile(  # at the start of a line, also in lists and quotations
+    r"^[ \t>*+.)0-9-]*+(?P<bracket>\[)(?P<label>(?!\^)(?:[^\\\[\]\n]|\\.){1,999}+)\]:", re.MULTILINE
+)
 
 
 class _Definition(NamedTuple):
@@ -32,6 +37,11 @@ class Links:
         self._definitions: dict[str, _Definition] = {}
         self._used: set[int] = set()
         self._bracketed = (-1, -1)  # the last `[[text]]`, which a label may follow
+
+    @property
+    def count(self) -> int:
+        """How many labels have a definition."""
+        return len(self._definitions)
 
     def define(self, label: str, start: int, end: int, address: str) -> None:
         """Note a definition."""
@@ -56,6 +66,20 @@ class Links:
         for address, start, end, target in self._definitions.values():
             if start not in self._used:
                 yield targets.link(address, self._text, start, end, target)
+
+    def again(self, shown: str) -> Iterator[Link]:
+        """What looks like the definition of a label that has one; it may stand in text or in code.
+
+        `shown` is the text with nothing but Markdown.
+        """
+        for match in _DEFINES.finditer(shown):
+            known = self._definitions.get(_key(match["label"]))
+            start, end = match.start("bracket"), shown.find("\n", match.end())
+            if known is not None and start > known.start:
+                end = end if end >= 0 else len(shown)
+                first = self._text[slice(*known.target)]
+                target = targets.definition_target(shown, start, end)
+                yield targets.link(Address(first, How.DEFINED), shown, start, end, target)
 
     def _wikilink(self, made: list[Link], has_alias: bool, start: int, end: int) -> None:
         text = self._text

@@ -33,6 +33,7 @@ _OPTIONS = (
     | Options.ENABLE_GFM
     | Options.ENABLE_WIKILINKS
 )
+_LEAVES = ("Paragraph", "Heading", "CodeBlock", "HtmlBlock", "Table")  # with nothing but text
 _DEPTH = 256  # characters at the start of a line that may nest it
 _NESTING = " \t>*+-0123456789.)"
 _DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}]*+)")
@@ -107,6 +108,8 @@ class Page:
         self._links = Links(text)
         self._define(shown, data)
         self._read(events)
+        if data.count(b"]:") > self._links.count:
+            self._read_again(shown)
 
     def offset(self, line: int) -> int:
         """The character that a line begins with."""
@@ -168,6 +171,21 @@ class Page:
             elif tag == "HtmlBlock":
                 self._html(place)
         self._add(self._links.unused())
+
+    def _read_again(self, shown: str) -> None:
+        """Look for definitions of labels that have one: pyromark tells of the first alone."""
+        found = list(self._links.again(shown))
+        if not found:
+            return
+        taken = [
+            self._span(place["start"], place["end"])
+            for event, place in pyromark.events_with_range(shown, options=_OPTIONS)
+            if _is_leaf(event)
+        ]
+        for link in found:
+            index = bisect_right(taken, (link.start, len(shown))) - 1
+            if index < 0 or link.start >= taken[index][1]:
+                self._add([link])
 
     # -- blocks ----------------------------------------
 
@@ -289,6 +307,11 @@ class Page:
 def _starts(lines: Iterable[str | bytes]) -> list[int]:
     """Where each line begins, and where the next would."""
     return list(map(add, accumulate(map(len, lines), initial=0), count()))
+
+
+def _is_leaf(event: Any) -> bool:
+    tag = event.get("Start") if event.__class__ is dict else None
+    return (next(iter(tag)) if tag.__class__ is dict else tag) in _LEAVES
 
 
 def _blanks(match: re.Match[str]) -> str:

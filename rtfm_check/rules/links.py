@@ -213,3 +213,59 @@ def wikilink_to_alias(hits: Iterable[Hit]) -> Iterable[Hit]:
     alias. RTFM knows no aliases: it makes no edge, or one to a file whose path ends with the text.
     """
     return hits
+
+
+@rule("RTM418", "link-to-generated", Severity.INFO, Scope.DOCS)
+def link_to_generated(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link to a file that is not there, and that an ignore file would leave out.
+
+    Most likely it is generated before readers see it, as the pages of an API are. Where a line of
+    .gitignore or .rtfmignore names the file, or a folder above it, it is not told as broken.
+    """
+    return hits
+
+
+@rule("RTM419", "duplicate-definition", Severity.WARNING, Scope.DOCS)
+def duplicate_definition(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A reference `[label]: target` whose label another one has further up in the page.
+
+    Markdown takes the first; nobody comes to the target of the second.
+
+    Bad:
+        See [the guide][guide], and [the plan][guide].
+
+        [guide]: #the-guide
+        [guide]: #the-plan
+
+        # The guide
+
+        # The plan
+    Good:
+        See [the guide][guide], and [the plan][plan].
+
+        [guide]: #the-guide
+        [plan]: #the-plan
+
+        # The guide
+
+        # The plan
+    """
+    return hits
+
+
+@rule("RTM420", "duplicate-id", Severity.WARNING, Scope.DOCS)
+def duplicate_id(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """An id that is written out twice in one page.
+
+    A link leads to the first. Headings of the same title are not meant: the second gets a number.
+
+    Bad:
+        # Install {#setup}
+
+        # Update {#setup}
+    Good:
+        # Install {#setup}
+
+        # Update {#update}
+    """
+    return hits

@@ -1,0 +1,94 @@
+"""Which line of an ignore file names a path that is not there: most likely it will be generated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from rtfm_check import limits, show
+from rtfm_check.discover import Entry, Reason
+from rtfm_check.ignores import IgnoreFile, read_gitignore, read_rtfmignore
+from rtfm_check.source import Unreadable, read
+from rtfm_check.walk import Plan
+
+_MOST_FOLDERS = 64  # in one path
+
+
+def is_ignore_file(path: str) -> bool:
+    """Whether a path of the tree is that of an ignore file which is read as one."""
+    return path == ".rtfmignore" or path.rpartition("/")[2] == ".gitignore"
+
+
+class Ignored:
+    """The ignore files of a tree, each read when it is asked for."""
+
+    def __init__(self, root: str, found: Plan) -> None:
+        self._root = root
+        entries = (*found.entries, *found.others)
+        self._entries = {
+            show.path(each.path): each
+            for each in entries
+            if is_ignore_file(each.path) and not each.is_folder and each.size
+        }
+        self._files: dict[str, IgnoreFile | None] = {}
+
+    def reason(self, path: str) -> Reason | None:
+        """What would leave out a path, given from the root; None where it would be read.
+
+        Whether it would be a file or a folder is not known.
+        """
+        if not self._entries or path.count("/") > _MOST_FOLDERS:
+            return None
+        bare = path.rstrip("/")
+        for end in _ends(bare):
+            reason = self._of(bare[:end], is_folder=end < len(bare) or path != bare)
+            if reason is None and end == len(bare):
+                reason = self._of(bare, is_folder=True)
+            if reason is not None:
+                return reason
+        return None
+
+    def _of(self, path: str, *, is_folder: bool) -> Reason | None:
+        """What leaves out a path by itself, not by a folder above it."""
+        folder = path.rpartition("/")[0]
+        while True:
+            file = self._read(f"{folder}/.gitignore".lstrip("/"))
+            rule = file.rule_for(path, is_folder=is_folder) if file is not None else None
+            if file is not None and rule is not None:
+                if rule.is_negated:
+                    break
+                return Reason("gitignore", rule.text, file.path, rule.line)
+            if not folder:
+                break
+            folder = folder.rpartition("/")[0]
+        file = self._read(".rtfmignore")
+        rule = file.rule_for(path, is_folder=is_folder) if file is not None else None
+        if file is None or rule is None or rule.is_negated:
+            return None
+        return Reason("rtfmignore", rule.text, file.path, rule.line)
+
+    def _read(self, name: str) -> IgnoreFile | None:
+        if name not in self._entries:
+            return None
+        if name not in self._files:
+            self._files[name] = _parsed(self._root, name, self._entries[name])
+        return self._files[name]
+
+
+def _ends(path: str) -> Iterator[int]:
+    """Where the path of each folder ends, from the top, and the path itself."""
+    at = path.find("/")
+    while at >= 0:
+        yield at
+        at = path.find("/", at + 1)
+    yield len(path)
+
+
+def _parsed(root: str, name: str, entry: Entry) -> IgnoreFile | None:
+    try:
+        where = os.path.join(root, entry.path)
+        data = read(where, name=name, limit=limits.IGNORE_BYTES, root=root).data
+    except Unreadable:
+        return None  # the walk has told that it does not count
+    reader = read_rtfmignore if name == ".rtfmignore" else read_gitignore
+    return reader(name, data)[0]
