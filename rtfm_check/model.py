@@ -153,6 +153,7 @@ class Report(NamedTuple):
     indexed: Indexed | None = None  # None: nothing was indexed
     is_of_documents: bool = False  # what was read are documents, and not mappings and fixtures
     details: object = None  # what a format can show beside: a `details.Details`
+    read: str = ""  # what it is, where it is neither that nor these
     closing: str = ""  # what is said last where a person reads
 
 

@@ -106,6 +106,11 @@ def test_what_is_written_is_tried_and_compared_with_an_older_index(project: Proj
             },
         ],
     }
+    told = project.run(*asked[:-1], "again").out.splitlines()
+    assert told[-2:] == [
+        "2 queries: recall@1 0.500, MRR 0.500",
+        "since base: documents 2 -> 1; chunks 2 -> 1 (+0 -1), loss 50.00 %; edges 0 -> 0",
+    ]
     diff = json.loads(project.run("diff", "base", "new", "--format", "json").out)
     assert result.report["diff"] == diff
     assert (diff["chunks_added"], diff["chunks_removed"]) == (0, 1)

@@ -83,6 +83,19 @@ def test_a_loss_can_fail_the_run(project: Project) -> None:
     assert project.run("diff", "one", "two").status == 0
     assert project.run("diff", "one", "two", "--fail-on-loss", "10").status == 0
     assert project.run("diff", "one", "two", "--fail-on-loss", "9.9").status == 1
+    (project.root / "4.md").rename(project.root / "moved.md")
+    project.write("3.md", "# Page 3\n\nOther text.\n")
+    project.write("new.md", "# New\n\nText that makes up for nothing.\n")
+    (project.root / "5.md").unlink()
+    index(project, "later")
+    result = project.run("diff", "one", "later", "--fail-on-loss", "5%")
+    assert (result.status, result.err) == (
+        1,
+        "rtfm-check: 10.00 % of the chunks are lost, and --fail-on-loss allows 5 %\n",
+    )
+    assert "chunks 10 -> 10 (+2 -2), loss 10.00 %\n" in result.out
+    for wrong in ("nan", "-1", "101", "many"):
+        assert project.run("diff", "one", "later", "--fail-on-loss", wrong).status == 2
     assert project.run("diff", "one", "none").status == 4
     project.write("three/x", "")
     assert project.run("diff", "one", "three").status == 2

@@ -65,7 +65,12 @@ def test_retrieval_tests(library: Project) -> None:
     assert (miss["rule"], miss["severity"]) == ("golden-query-miss", "warning")
     assert (miss["line"], miss["column"]) == (9, 14)
     assert "docs/keys.md#Storage" in miss["help"]
-    assert "3 queries: recall@2 0.667, MRR 0.667" in result.err
+    reached = "3 queries: recall@2 0.667, MRR 0.667\n"
+    assert result.err == reached
+    for name in ("full", "concise", "github"):
+        result = library.run("query", "--golden", ".rtfm/queries.yaml", "--format", name)
+        end = f"1 file of queries: 0 errors, 1 warning, 0 infos\n{reached}"
+        assert (result.out.endswith(end), result.err) == (True, "")
 
 
 def test_a_bar_that_is_missed_fails_the_run(library: Project) -> None:

@@ -98,8 +98,11 @@ class Difference(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """The share of the chunks that are fewer now, in percent of those that there were."""
-        lost = max(0, self.base.chunks - self.head.chunks)
+        """The chunks that documents have fewer than they had, in percent of all that there were.
+
+        What a document has more makes up for nothing that another has lost.
+        """
+        lost = sum(max(0, each.chunks_before - each.chunks_after) for each in self.documents)
         return 100 * lost / self.base.chunks if self.base.chunks else 0.0
 
 

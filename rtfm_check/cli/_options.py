@@ -136,6 +136,17 @@ def format_among(names: tuple[str, ...]) -> Callable[[str], tuple[str, str]]:
     return read
 
 
+def percentage(text: str) -> float:
+    """A number from 0 to 100, with a sign behind it or none."""
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return number
+
+
 def _severity(text: str) -> tuple[str, str]:
     rules, equals, level = text.partition("=")
     if not equals or level not in (*LEVELS, "off"):

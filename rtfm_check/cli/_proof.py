@@ -14,8 +14,11 @@ from rtfm_check.details import Retrieval
 from rtfm_check.exits import UsageError
 from rtfm_check.findings import Findings
 from rtfm_check.model import Counts, Report, Severity
+from rtfm_check.report._markdown_sections import totals
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Index
+from rtfm_check.show import safe
+from rtfm_check.wording import plural
 
 
 class Proof(NamedTuple):
@@ -24,6 +27,15 @@ class Proof(NamedTuple):
     report: Report | None = None  # of the retrieval tests
     retrieval: Retrieval | None = None
     difference: Difference | None = None
+    base: str = ""  # the older index, as it was named
+
+    @property
+    def closing(self) -> str:
+        """What is said of it last, to a person."""
+        lines = [reached(self.retrieval)] if self.retrieval is not None else []
+        if self.difference is not None:
+            lines.append(f"since {safe(self.base)}: {'; '.join(totals(self.difference))}")
+        return "\n".join(lines)
 
 
 class Trial(NamedTuple):
@@ -35,13 +47,14 @@ class Trial(NamedTuple):
     def run(self, output: str) -> Proof:
         """Try it on the index."""
         found = compare(self.base, output) if self.base is not None else None
+        base = self.base or ""
         if self.tests is None:
-            return Proof(difference=found)
+            return Proof(difference=found, base=base)
         with Index(records(output, "chunks")) as index:
             outcomes = golden.run(self.tests, index)
         name = self.tests.document.source.name
         made = Retrieval(tuple(outcomes), self.tests.least, name)
-        return Proof(tested(self.tests, outcomes), made, found)
+        return Proof(tested(self.tests, outcomes), made, found, base)
 
 
 def add_proof(parser: argparse.ArgumentParser) -> None:
@@ -76,4 +89,15 @@ def tested(tests: golden.Golden, outcomes: list[golden.Outcome]) -> Report:
     found = findings.all()
     if golden.recall(outcomes) >= tests.least:
         found = [each._replace(severity=Severity.WARNING) for each in found]
-    return Report(found, Counts(files=1), [], is_of_documents=True)
+    read = "1 file of queries"
+    return Report(found, Counts(files=1), [], is_of_documents=True, read=read)
+
+
+def reached(found: Retrieval) -> str:
+    """How well queries find what they have to, in a line."""
+    outcomes = list(found.outcomes)
+    recall, rank = golden.recall(outcomes), golden.mean_reciprocal_rank(outcomes)
+    tops = {each.query.top for each in outcomes}
+    at = f"@{tops.pop()}" if len(tops) == 1 else ""
+    queries = plural(len(outcomes), "query", "queries")
+    return f"{queries}: recall{at} {recall:.3f}, MRR {rank:.3f}"

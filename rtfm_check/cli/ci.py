@@ -56,7 +56,9 @@ def run(arguments: list[str]) -> int:
     if proved.report is not None:
         reports.append(_finish.chosen(proved.report, selection))
     details = Details(difference=proved.difference, retrieval=proved.retrieval)
-    merged = merge(reports)._replace(indexed=made.report.indexed, details=details)
+    merged = merge(reports)._replace(
+        indexed=made.report.indexed, details=details, closing=proved.closing
+    )
     report = _finish.with_baseline(merged, selection, config)
     if _details.are_wanted(wanted):
         report = _details.with_index(_details.with_mappings(report, targets), options, made.root)

@@ -16,6 +16,7 @@ from rtfm_check.cli._options import (
     add_config,
     configure,
     format_among,
+    percentage,
     wants_color,
 )
 from rtfm_check.cli.check import fixture_globs
@@ -72,7 +73,7 @@ def parser() -> Parser:
     add("--fixtures", action="append", metavar="GLOB", help="sample documents to try")
     add(
         "--fail-under",
-        type=_percentage,
+        type=percentage,
         metavar="PERCENT",
         help="fail where a mapping indexes less of the text, or has no fixture",
     )
@@ -90,16 +91,6 @@ def parser() -> Parser:
     add("-v", "--verbose", action="store_true", help="show every field and every placeholder")
     add_color(made)
     return made
-
-
-def _percentage(text: str) -> float:
-    try:
-        number = float(text.removesuffix("%"))
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
-    return number
 
 
 def _measured(

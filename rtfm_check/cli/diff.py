@@ -16,7 +16,7 @@ from rtfm_check.artifact.diff import (
     compare,
 )
 from rtfm_check.cli import _details
-from rtfm_check.cli._options import Parser, format_among
+from rtfm_check.cli._options import Parser, format_among, percentage
 from rtfm_check.details import Details
 from rtfm_check.exits import Exit
 from rtfm_check.report._markdown_sections import difference, totals
@@ -42,6 +42,8 @@ def run(arguments: list[str]) -> int:
         sys.stdout.write(text)
     limit = options.fail_on_loss
     if limit is not None and found.loss > limit:
+        lost = f"{found.loss:.2f} % of the chunks are lost"
+        print(f"rtfm-check: {lost}, and --fail-on-loss allows {limit:g} %", file=sys.stderr)
         return Exit.FINDINGS
     return Exit.CLEAN
 
@@ -61,9 +63,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--fail-on-loss",
-        type=float,
+        type=percentage,
         metavar="PERCENT",
-        help="exit with 1 if the chunks are fewer by more than this share",
+        help="exit with 1 if documents have lost more than this share of all chunks",
     )
     return made
 

@@ -36,7 +36,7 @@ def run(arguments: list[str]) -> int:
     proved = proof.run(options.output)
     reports = [report] if proved.report is None else [report, proved.report]
     details = Details(difference=proved.difference, retrieval=proved.retrieval)
-    report = joined(reports)._replace(indexed=indexed, details=details)
+    report = joined(reports)._replace(indexed=indexed, details=details, closing=proved.closing)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
     if _details.are_wanted(wanted):
         report = _details.with_index(report, options, None)

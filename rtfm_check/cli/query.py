@@ -12,7 +12,7 @@ from rtfm_check.artifact import folder
 from rtfm_check.artifact.reader import manifest, records
 from rtfm_check.cli import _details, _finish
 from rtfm_check.cli._options import Parser, add_report, configure, formats
-from rtfm_check.cli._proof import tested
+from rtfm_check.cli._proof import reached, tested
 from rtfm_check.config import Config
 from rtfm_check.details import Details, Retrieval
 from rtfm_check.exits import Exit, UsageError
@@ -21,8 +21,8 @@ from rtfm_check.report.json_ import dump
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Answer, Index
 from rtfm_check.show import safe
-from rtfm_check.wording import plural
 
+_SAID_BY = ("full", "concise", "github", "markdown")  # formats that say how much is found
 _LINE_CHARS = 160  # of a chunk that are shown
 
 
@@ -96,15 +96,10 @@ def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
     report = tested(tests, outcomes)
     selection = _finish.selected(options, config)
     report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
-    report = report._replace(
-        details=Details(
-            retrieval=Retrieval(tuple(outcomes), tests.least, tests.document.source.name)
-        )
-    )
+    retrieval = Retrieval(tuple(outcomes), tests.least, tests.document.source.name)
+    closing = reached(retrieval)
+    report = report._replace(details=Details(retrieval=retrieval), closing=closing)
     status = _finish.present(report, wanted, options, config)
-    if not options.quiet:
-        queries = plural(len(outcomes), "query", "queries")
-        recall, rank = golden.recall(outcomes), golden.mean_reciprocal_rank(outcomes)
-        text = f"{queries}: recall@{tests.queries[0].top} {recall:.3f}, MRR {rank:.3f}"
-        print(text, file=sys.stderr)
+    if not (options.quiet or any(name in _SAID_BY and not file for name, file in wanted)):
+        print(closing, file=sys.stderr)
     return status

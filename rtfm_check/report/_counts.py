@@ -43,7 +43,7 @@ def summary(report: Report, style: Style) -> str:
         read.append(plural(report.indexed.documents, "document"))
         texts.append(_indexed(report.indexed))
     elif report.is_of_documents:
-        read.append(plural(counts.files, "document"))
+        read.append(report.read or plural(counts.files, "document"))
     if counts.profiles:
         read += [plural(counts.profiles, "field profile"), plural(counts.records, "record")]
     if counts.mappings or not read:

@@ -140,7 +140,7 @@ def _read(report: Report) -> str:
     if indexed is not None:
         read.append(plural(indexed.documents, "document"))
     elif report.is_of_documents:
-        read.append(plural(counts.files, "document"))
+        read.append(report.read or plural(counts.files, "document"))
     if counts.mappings or not (read or counts.profiles):
         read += [plural(counts.mappings, "mapping"), plural(counts.fixtures, "fixture")]
     if counts.profiles:

@@ -12,7 +12,7 @@ from rtfm_check.wording import plural
 def render(report: Report, style: Style) -> str:
     """The report as Markdown."""
     below = _below(report)
-    made = _head(report) + "\n"
+    made = _head(report._replace(closing="") if below else report) + "\n"
     if report.findings:
         made += "\n| | place | finding | fix |\n|---|---|---|---|\n"
     size = len((made + below).encode())
