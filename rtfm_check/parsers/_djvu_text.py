@@ -1,15 +1,23 @@
-"""What `djvutxt` and `djvused` print: lists in brackets, with texts in quotation marks."""
+"""What `djvutxt` and `djvused` print: lists in brackets, with texts in quotation marks.
+
+The texts have to be UTF-8, and of many older files are not. Until `Charset` has seen all of them,
+the bytes that are none are halves of surrogate pairs.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from rtfm_check import charset
 
 _TOKEN = re.compile(
     rb"""[()] | "([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?\Z) | [^\s()"]+""", re.DOTALL | re.VERBOSE
 )
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(.))", re.DOTALL)
+_BYTE = re.compile("[\udc80-\udcff]")  # that is not UTF-8
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]+")
 _SHORT = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
 
 
@@ -19,6 +27,33 @@ class Notes(NamedTuple):
     outline: list[tuple[int, str]]  # depth, from 0, and title
     facts: dict[str, str]  # what it says of itself
     links: list[str]  # what is said of them, and where they lead
+
+    def texts(self) -> Iterator[str]:
+        """All of them."""
+        yield from (title for _, title in self.outline)
+        yield from self.facts.values()
+        yield from self.links
+
+
+class Charset:
+    """The character set of a document, and how its texts are read."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.replaced = 0  # bytes of texts that are UTF-8 otherwise
+        broken = (_bytes(each) for each in texts if _BYTE.search(each))
+        others = [each for each in broken if not _is_damaged(each)]
+        self.name = charset.charset(others) if others else ""
+
+    def read(self, text: str) -> str:
+        """A text as what it says; control characters are blanks."""
+        if _BYTE.search(text):
+            data = _bytes(text)
+            if _is_damaged(data):
+                text = data.decode("utf-8", "replace")
+                self.replaced += text.count("\ufffd")
+            else:
+                text = charset.decoded(data, self.name)
+        return _CONTROL.sub(" ", text)
 
 
 def pages(output: bytes) -> Iterator[str | None]:
@@ -94,4 +129,14 @@ def _meant(match: re.Match[bytes]) -> bytes:
 
 
 def _decoded(text: bytes) -> str:
-    return text.decode("utf-8", "replace")
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _is_damaged(data: bytes) -> bool:
+    """Whether more of a text is UTF-8 than is not."""
+    text = data.decode("utf-8", "replace")
+    return len(data) - len(text) > text.count("\ufffd")

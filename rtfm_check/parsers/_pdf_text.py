@@ -23,7 +23,7 @@ _LIGATURES = str.maketrans(
 )
 _BREAKS = str.maketrans(dict.fromkeys("\r\v\f", "\n"))
 _SOFT_HYPHEN = re.compile("\xad(?!\n)|[\ufffe\x02]\n?")  # and PDFium's, where it joined a word
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\xad\u2010][^\S\n]*+\n\s*+([^\W\d_])")
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\xad\u2010¬][^\S\n]*+\n\s*+([^\W\d_])")
 _LEADER = re.compile(r"(?:\.[ \t]?+){5,}+")  # between an entry of a table of contents and its page
 _ITEM = re.compile(r"[•▪◦‣·○●■□–—*-]\s|\(?\d{1,3}[.)]\s")
 _SENTENCE_END = tuple(".!?:;…。！？")

@@ -30,6 +30,7 @@ _INSTALL = (
     "`brew install djvulibre` on macOS"
 )
 _WHOLE = "put a sound copy in its place"
+_ANEW, _FAILS = "write its text anew", "RTFM fails at bytes that are not UTF-8"
 _NAMED = 20  # pages that a message names
 _NOTED = 1000  # pages whose links and facts are looked for
 _DEEP = 20  # levels of an outline that are indented
@@ -86,9 +87,11 @@ def _read(file: File, data: bytes, form: Form) -> Iterator[Item]:
         )
         pages = list(_djvu_text.pages(output.data))
         yield from _told(output, len(pages), len(form.pages))
-    yield from _pages(pages or [])
+    texts = [text for text in pages or () if text]
+    words = _djvu_text.Charset([*texts, *(notes.texts() if notes else ())])
+    yield from _pages(pages or [], words)
     if notes is not None:
-        yield from _notes(notes)
+        yield from _notes(notes, words)
     elif has_notes:
         message = "its outline, its links and what it says of itself cannot be read"
         yield Problem("damaged-document", message, _WHOLE, "RTFM does not read them at all")
@@ -128,9 +131,9 @@ def _without_includes(data: bytes, form: Form) -> Iterator[memoryview | bytes]:
     yield view[start:]
 
 
-def _pages(pages: list[str | None]) -> Iterator[Item]:
+def _pages(pages: list[str | None], words: _djvu_text.Charset) -> Iterator[Item]:
     for number, text in enumerate(pages, 1):
-        for paragraph, part in enumerate(prose(in_words(text or "")), 1):
+        for paragraph, part in enumerate(prose(in_words(words.read(text or ""))), 1):
             yield Draft(
                 f"Page {number}",
                 part,
@@ -140,10 +143,12 @@ def _pages(pages: list[str | None]) -> Iterator[Item]:
                 kind="page",
                 mark=f"p{number:03}",
             )
-    replaced = sum(text.count("\ufffd") for text in pages if text)
-    if replaced:
-        message = f"{replaced:,} bytes of its text are not UTF-8: U+FFFD stands for them"
-        yield Problem("encoding-replaced", message, "write its text anew", "RTFM fails at them")
+    if words.replaced:
+        message = f"{words.replaced:,} bytes of its text are not UTF-8: U+FFFD stands for them"
+        yield Problem("encoding-replaced", message, _ANEW, _FAILS)
+    if words.name:
+        message = f"its texts are not UTF-8; they were read as {words.name.upper()}"
+        yield Problem("encoding-replaced", message, _ANEW, _FAILS)
     failed = [number for number, text in enumerate(pages, 1) if text is None]
     if failed:
         message = f"the text of {_named(failed)} cannot be read"
@@ -151,11 +156,14 @@ def _pages(pages: list[str | None]) -> Iterator[Item]:
         yield Problem("damaged-document", message, _WHOLE, note)
 
 
-def _notes(notes: _djvu_text.Notes) -> Iterator[Item]:
+def _notes(notes: _djvu_text.Notes, words: _djvu_text.Charset) -> Iterator[Item]:
     if notes.facts:
-        yield About(metadata=dict(notes.facts))
-    outline = "\n".join("  " * min(depth, _DEEP) + title for depth, title in notes.outline)
-    for title, text in (("Outline", outline), ("Links", "\n".join(notes.links))):
+        yield About(metadata={key: words.read(value) for key, value in notes.facts.items()})
+    outline = "\n".join(
+        "  " * min(depth, _DEEP) + words.read(title) for depth, title in notes.outline
+    )
+    links = "\n".join(map(words.read, notes.links))
+    for title, text in (("Outline", outline), ("Links", links)):
         for part in parts(Block(text), PROSE):
             yield Draft(title, part.text, number=None, kind="outline", mark=title.lower())
 

@@ -89,9 +89,29 @@ def test_what_a_page_includes_is_not_opened(tmp_path: Path) -> None:
 
 def test_bytes_that_are_not_utf8_are_told(tmp_path: Path) -> None:
     djvu.need_programs()
-    made = read(tmp_path, djvu.page(b"before \xe9 behind"))
+    made = read(tmp_path, djvu.page("réservoir, débit".encode() + b" \xe9 behind"))
     assert made.rules == ["encoding-replaced"]
-    assert "before \ufffd behind" in made.text
+    assert "réservoir, débit \ufffd behind" in made.text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("Größe und Übergang", "cp1252"), ("Насос работает", "cp1251")]
+)
+def test_the_character_set_of_all_texts_is_guessed(tmp_path: Path, text: str, name: str) -> None:
+    pages = [djvu.page(text.encode(name)), djvu.page(f"{text} \f".encode(name)), djvu.page("plain")]
+    path = djvu.bundle(tmp_path, *pages)
+    title = "".join(f"\\{byte:03o}" for byte in text.encode(name) + b"\x01 end")
+    djvu.edit(path, f'set-outline\n(bookmarks ("{title}" "#1"))\n.\n')
+    made = Read(tmp_path, path.name)
+    assert [each["content"] for each in made.chunks] == [text, text, "plain", f"{text}  end"]
+    message = f"its texts are not UTF-8; they were read as {name.upper()}"
+    assert [each.message for each in made.problems] == [message]
+
+
+def test_words_that_are_cut_at_the_end_of_a_line(tmp_path: Path) -> None:
+    djvu.need_programs()
+    made = read(tmp_path, djvu.page("a pump-\ning reser¬\nvoir, ¬a and A¬\nB"))
+    assert made.chunks[0]["content"] == "a pumping reservoir, ¬a and A¬ B"
 
 
 def test_a_file_without_its_first_letters_is_read(tmp_path: Path) -> None:
