@@ -101,15 +101,26 @@ def test_what_an_item_cannot_reach_has_its_own_help(
     [
         (
             "title: Item #{{ t }}\n    content: '{{ t }}'",
-            [("cut-by-comment", "4:17-25", 'write `"Item #{{ t }}"`')],
+            [("cut-by-comment", "4:12-25", 'write `"Item #{{ t }}"`')],
         ),
         (
             "title: Say \\ \"C\" #5\n    content: '{{ t }}'",
-            [("cut-by-comment", "4:22-24", 'write `"Say \\\\ \\"C\\" #5"`')],
+            [("cut-by-comment", "4:12-24", 'write `"Say \\\\ \\"C\\" #5"`')],
         ),
         (
             "content: #{{ t }}",
-            [("wrong-type", "4:5-12", 'write `"#{{ t }}"`: YAML reads a comment')],
+            [("wrong-type", "4:5-22", 'write `"#{{ t }}"`: YAML reads a comment')],
+        ),
+        (
+            "content: Item #{{ t }}",
+            [("cut-by-comment", "4:14-27", 'write `"Item #{{ t }}"`')],
+        ),
+        (
+            "content: '{{ t }}'\n    metadata:\n      a: #{{ t }}\n      b: #5\n      c: #word",
+            [
+                ("cut-by-comment", "6:7-18", 'write `"#{{ t }}"`'),
+                ("cut-by-comment", "7:7-12", 'write `"#5"`'),
+            ],
         ),
         ("title: Item #a word\n    content: '{{ t }}' #{{ t }}", []),
         ("title: Item # {{ t }}\n    content: '{{ t }}'", []),
@@ -119,6 +130,32 @@ def test_a_text_that_a_comment_cuts(
     project: Project, chunk: str, told: list[tuple[str, str, str]]
 ) -> None:
     assert _told(project, f"{HEAD}chunks:\n  - {chunk}\n") == told
+
+
+def test_a_comment_in_the_place_of_a_discriminator(project: Project) -> None:
+    mapping = "name: m\nmatch:\n  discriminator:\n    channel: #general\n"
+    assert _told(project, mapping + "chunks: [{content: '{{ t }}'}]\n") == [
+        ("null-discriminator", "4:5-22", 'write `"#general"`: YAML reads a comment')
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mapping", "told"),
+    [
+        (
+            '[{"name": "m", "match": {}, "chunks": []}]',
+            "remove the brackets: a file holds one mapping, not a list of them",
+        ),
+        ('[{"name": "m"}, {"name": "n"}]', "write each mapping into a file of its own"),
+        (
+            '{"name": "m", "match": {"discriminator": [{"type": "x"}]},'
+            ' "chunks": [{"content": "{{ t }}"}]}',
+            "remove the brackets: `discriminator: {field: value}`",
+        ),
+    ],
+)
+def test_a_list_in_json_has_brackets_and_no_dash(project: Project, mapping: str, told: str) -> None:
+    assert [help for _, _, help in _told(project, mapping, "m.json")] == [told]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from rtfm_check.show import quote
 # `key: ` or `- ` at the start of a line, any number of them, and then the value.
 _ENTRY = re.compile(r"[ \t]*(?:-[ \t]+)*(?:[^\s#'\"{\[,&*!|>%@`-][^:#\n]*:[ \t]+)?")
 _STUCK = re.compile(r"[{,][ \t]*([\w$.-]+:)(['\"])")  # a key in a flow map
-_STARTS = {  # what a value may not begin with unless it is in quotes
+STARTS = {  # what a value may not begin with unless it is in quotes
     "@": "a reserved character",
     "`": "a reserved character",
     "%": "a directive",
@@ -203,13 +203,15 @@ def after_quote(body: str, at: int) -> Problem | None:
             continue
         mark = token.style
         inner = body[token.start_mark.index + 1 : end].rstrip().removesuffix(mark)
-        if mark == '"':
+        is_letter = behind == token.end_mark.index and rest[0].isalpha()  # as in `'it's`
+        if rest in ("'", '"'):
+            fixed = body[token.start_mark.index : behind].rstrip()
+        elif mark == '"':
             fixed = inner.replace('\\"', '"').replace('"', '\\"') if '"' in rest else inner
             fixed = f'"{fixed.replace(mark, "", 1) if mark not in rest else fixed}"'
         else:
-            fixed = (
-                double_quoted(inner) if mark in rest else double_quoted(inner.replace("'", "", 1))
-            )
+            is_kept = mark in rest or is_letter
+            fixed = double_quoted(inner if is_kept else inner.replace("'", "", 1))
         return Problem(
             "yaml-syntax",
             behind,
@@ -234,7 +236,7 @@ def bad_start(body: str, at: int) -> Problem | None:
         elif not body.startswith("{%", value_start):
             value_start = at
     first = body[value_start : value_start + 1]
-    if first not in _STARTS or at < value_start or value_start == start:
+    if first not in STARTS or at < value_start or value_start == start:
         return None
     if first in "{" and not body.startswith("{%", value_start):
         return None
@@ -256,7 +258,7 @@ def bad_start(body: str, at: int) -> Problem | None:
         "yaml-syntax",
         value_start,
         value_start + len(value),
-        f"{quote(value)} begins with `{first}`, {_STARTS[first]} in YAML, and needs quotes"
+        f"{quote(value)} begins with `{first}`, {STARTS[first]} in YAML, and needs quotes"
         if first not in "*" or len(value) == 1
         else f"{quote(value)} repeats an anchor, and there is none of this name",
         help,

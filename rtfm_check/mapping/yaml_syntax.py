@@ -29,6 +29,7 @@ from rtfm_check.mapping.yaml_quoting import (
 )
 from rtfm_check.mapping.yaml_reader import REFUSALS
 from rtfm_check.mapping.yaml_text import cut, double_quoted, end_of_value, index_of, line_of, write
+from rtfm_check.mapping.yaml_values import quoted_values
 from rtfm_check.show import quote
 
 _LOOK = "look at the quotes, brackets and indentation here and on the line before"
@@ -76,6 +77,7 @@ def explain(body: str, error: Exception, shift: int) -> Problem:
     `shift` is what to add to places in `body` to get places in the file.
     """
     found = _explain(body, error)
+    found = quoted_values(body, found) or found
     return found._replace(
         start=found.start + shift,
         end=found.end + shift,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from datetime import date
 from math import isfinite
 
+from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node
-from rtfm_check.model import JsonValue
+from rtfm_check.model import JsonValue, Place, Pointer
 from rtfm_check.show import kind_of, quote
+
+_COMMENTED = re.compile(r":?[ \t]+(#[^\s#\n\r\"][^\n\r\"]{0,80}?)[ \t]*$", re.MULTILINE)
 
 
 def is_trap(value: JsonValue, node: Node, text: str) -> bool:
@@ -64,6 +68,16 @@ def spelling(value: JsonValue) -> str:
     if isinstance(value, set):
         return "a set"
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def comment_instead(document: Document, pointer: Pointer) -> tuple[Place, str]:
+    """Where a value is missing, and the comment that stands there instead: `channel: #general`."""
+    place = document.at(pointer)
+    comment = _COMMENTED.match(document.source.text, document.node(pointer).end)
+    if comment is None or document.node(pointer).is_written:
+        return place, ""
+    end = document.source.span(*comment.span(1)).end_column
+    return place._replace(span=place.span._replace(end_column=end)), comment[1]
 
 
 def odd_blank(text: str) -> str:

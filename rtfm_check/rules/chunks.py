@@ -106,9 +106,11 @@ def constant_content(file: MappingFile) -> Iterator[Hit]:
         content = chunk.content
         if not isinstance(content, Use) or content.template.placeholders:
             continue
+        from rtfm_check.rules.templates import comment_behind
+
         text = content.template.text
-        if not text.strip():
-            continue
+        if not text.strip() or comment_behind(file, content.pointer):
+            continue  # the second is told as cut-by-comment
         if not content.template.is_plain:
             from rtfm_check.rules._other_syntax import unrecognised
 

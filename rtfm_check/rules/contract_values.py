@@ -11,11 +11,10 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
 from rtfm_check.rules._fixes import replace
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.rules._traps import odd_blank, reads_as
+from rtfm_check.rules._traps import comment_instead, odd_blank, reads_as
 from rtfm_check.show import quote
 
 _EDGES = 'edges: [{relation: link, target: "{{ url }}"}]'
-_COMMENTED = re.compile(r":?[ \t]+(#[^\s#\n\r\"][^\n\r\"]{0,80}?)[ \t]*$", re.MULTILINE)
 _KINDS = {"object": "a map of keys", "array": "a list", "string": "text"}
 
 
@@ -115,12 +114,11 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
         if not node.is_written and place.span.column == place.span.end_column:  # `-` alone
             dash = document.source.text.rfind("-", 0, node.start)
             place = document.source.place(dash, dash + 1, place.pointer)
-        comment = _COMMENTED.match(document.source.text, node.end) if value is None else None
-        help = (
-            f'write `"{comment[1]}"`: YAML reads a comment'
-            if comment
-            else _right_form(each.pointer, wanted, value, text, node.style in ("plain", "json"))
-        )
+        help = _right_form(each.pointer, wanted, value, text, node.style in ("plain", "json"))
+        if value is None:
+            commented, comment = comment_instead(document, each.pointer)
+            if comment:
+                place, help = commented, f'write `"{comment}"`: YAML reads a comment'
         yield Hit(
             place,
             f"{name} is {reads_as(value, node, text)} and has to be {_KINDS[wanted]}",
@@ -132,9 +130,12 @@ def wrong_type(file: MappingFile) -> Iterator[Hit]:
 def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plain: bool) -> str:
     """How to write the value so that it has the right type."""
     last = pointer[-1] if pointer else ""
+    marks = "the brackets" if text.startswith("[") else "the dash"  # of a list
     if not pointer:
-        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
-            return "remove the dash: a file holds one mapping, not a list of them"
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            if len(value) > 1:
+                return "write each mapping into a file of its own"
+            return f"remove {marks}: a file holds one mapping, not a list of them"
         return f"write `{STUBS['name']}`, `match` and `chunks`, one mapping a file"
     if last == "target_kind":
         return "write `literal`, `slug` or `url`, or remove the key"
@@ -161,11 +162,11 @@ def _right_form(pointer: Pointer, wanted: str, value: JsonValue, text: str, plai
             return "put it into a list: `[{...}]`" if is_flow else "begin the entry with `- `"
         return f"write a list, for example `{STUBS.get(last, _EDGES)}`"
     if last == "match" and isinstance(value, list) and value and isinstance(value[0], dict):
-        return "remove the dash: `match` is one map of keys"
+        return f"remove {marks}: `match` is one map of keys"
     if last == "discriminator" and isinstance(value, list):
         if len(value) == 2 and all(isinstance(each, str) for each in value):
             return f"write `discriminator: {{{value[0]}: {value[1]}}}`"
-        return "remove the dash: `discriminator: {field: value}`"
+        return f"remove {marks}: `discriminator: {{field: value}}`"
     if last == "discriminator":
         pair = (
             re.fullmatch(r"\s*([\w$.@-]+)\s*[=:]{1,2}\s*(.+?)\s*", value, re.DOTALL)

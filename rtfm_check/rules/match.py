@@ -12,7 +12,7 @@ from rtfm_check.model import Hit, Pointer, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.rules._traps import is_trap, said, spelling, trapped
+from rtfm_check.rules._traps import comment_instead, is_trap, said, spelling, trapped
 from rtfm_check.show import kind_of, quote
 from rtfm_check.trial import Trial
 
@@ -116,12 +116,16 @@ def null_discriminator(file: MappingFile) -> Iterator[Hit]:
         if expected is None:
             key, colon, value = str(path).partition(":")
             is_stuck = bool(key and colon and value) and not file.document.node(pointer).is_written
+            place, comment = comment_instead(file.document, pointer)
+            help = "compare with a value that only these documents have"
+            if is_stuck:
+                help = f"write `{key}: {value}`, with a space behind the colon"
+            elif comment:
+                help = f'write `"{comment}"`: YAML reads a comment'
             yield Hit(
-                file.document.at(pointer),
+                place,
                 f"{quote(path)} is compared with null",
-                f"write `{key}: {value}`, with a space behind the colon"
-                if is_stuck
-                else "compare with a value that only these documents have",
+                help,
                 f"the entry holds for every document without the field {quote(path)}",
             )
 

@@ -9,9 +9,10 @@ from rtfm_check import limits
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.mapping.template import ITEM
-from rtfm_check.model import Hit, JsonValue, Severity
+from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity
 from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.rules._rule import Scope, rule
+from rtfm_check.rules._traps import comment_instead
 from rtfm_check.show import quote
 from rtfm_check.trial import Trial
 
@@ -237,22 +238,46 @@ def cut_by_comment(file: MappingFile) -> Iterator[Hit]:
           - title: "Item #{{ number }}"
             content: "{{ t }}"
     """
-    text = file.document.source.text
-    if not file.document.loads or not (" #" in text or "\t#" in text):
-        return
+    document = file.document
     for placed in file.uses:
-        node = file.document.node(placed.use.pointer)
-        cut = _CUT.match(text, node.end) if node.style == "plain" else None
-        if cut and ("{{" in cut[2] or cut[2][1].isdigit()):
-            from rtfm_check.mapping.yaml_text import double_quoted
-
-            place = file.document.at(placed.use.pointer)
-            whole = f"{text[node.start : node.end]}{cut[1]}{cut[2]}".rstrip()
-            quoted = double_quoted(whole)
-            short = len(whole) <= limits.HELP_CHARS and "\n" not in whole
-            yield Hit(
-                place._replace(span=file.document.source.span(*cut.span(2))),
-                f"{quote(cut[2].rstrip())} is a comment",
-                f"write `{quoted}`" if short else "put the whole text in quotes",
+        cut = comment_behind(file, placed.use.pointer)
+        if cut:
+            node = document.node(placed.use.pointer)
+            whole = f"{document.source.text[node.start : node.end]}{cut[1]}{cut[2]}".rstrip()
+            yield _cut_hit(
+                document.at(placed.use.pointer)._replace(
+                    span=document.source.span(node.start, node.start + len(whole))
+                ),
+                cut[2].rstrip(),
+                whole,
                 f"the {placed.part} ends before it: RTFM reads {quote(placed.use.template.text)}",
             )
+    for chunk in file.spec.chunks if file.spec is not None else ():
+        for key, value in chunk.metadata:
+            pointer = (*chunk.pointer, "metadata", key)
+            place, comment = comment_instead(document, pointer) if value is None else (None, "")
+            if place and ("{{" in comment or comment[1:2].isdigit()):
+                note = f"nothing stands before it: RTFM stores null as {quote(key)}"
+                yield _cut_hit(place, comment, comment, note)
+
+
+def _cut_hit(place: Place, comment: str, whole: str, note: str) -> Hit:
+    from rtfm_check.mapping.yaml_text import double_quoted
+
+    short = len(whole) <= limits.HELP_CHARS and "\n" not in whole
+    return Hit(
+        place,
+        f"{quote(comment)} is a comment",
+        f"write `{double_quoted(whole)}`" if short else "put the whole text in quotes",
+        note,
+    )
+
+
+def comment_behind(file: MappingFile, pointer: Pointer) -> re.Match[str] | None:
+    """The comment that cuts a text without quotes: one with a placeholder or a number in it."""
+    text = file.document.source.text
+    if not file.document.loads or not (" #" in text or "\t#" in text):
+        return None
+    node = file.document.node(pointer)
+    cut = _CUT.match(text, node.end) if node.style == "plain" else None
+    return cut if cut and ("{{" in cut[2] or cut[2][1].isdigit()) else None
