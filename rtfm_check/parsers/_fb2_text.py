@@ -6,7 +6,8 @@ from rtfm_check.chunking import Block
 from rtfm_check.parsers._sections import rows, unhyphenated
 
 INLINE = frozenset(
-    {"a", "b", "code", "em", "emphasis", "font", "i", "s", "small", "span", "strikethrough"}
+    {"a", "b", "code", "em", "emphasis", "font", "i", "image", "s", "small", "span"}
+    | {"strikethrough"}
     | {"strong", "style", "sub", "sup", "tt", "u"}
 )
 

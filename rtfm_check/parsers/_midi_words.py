@@ -3,10 +3,13 @@
 Lyrics are syllables with the blanks between words in them. Before a syllable, `/` starts a line
 and `\\` a verse; a carriage return behind one ends its line. Karaoke files (.kar) write this in
 text events, and facts about the song in others that begin with `@`.
+
+Programs for scores write no blanks, or cut words with hyphens; then both are put right.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rtfm_check import charset
@@ -15,9 +18,17 @@ from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
 
 _STARTS = {"/": "\n", "\\": "\n\n"}
 _MARKS = (b"/", b"\\")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _KARAOKE = b"@KMIDI KARAOKE"
 _FACTS = (b"@T", b"@I")  # of the song, its title first
 _OTHERS = range(10, 16)  # texts that the standard has no meaning for
+_NOTED = re.compile(r"\{@[A-Z]{1,20}\}|\{#([^={}]{1,40})=([^{}]{0,500})\}")  # not sung
+_BLANK = re.compile(r"[ \t/\\]|.*[ \t]\Z", re.DOTALL)  # at the ends of a syllable
+_OPEN = re.compile(r".*[ \t\r\n-]\Z", re.DOTALL)
+_LEAST = 4  # syllables without a blank that are words
+_CUTS = 2  # hyphens between syllables that are no part of words
+_CLOSING = frozenset(",.;:!?)…\r\n")
+_DENSE = "\u2e80"  # from here on, characters of languages that write no blanks
 _SPREAD = 4  # texts at so many times are sung, in a karaoke file
 
 
@@ -53,13 +64,20 @@ class Words:
         names = list(dict.fromkeys(self.lines(track, NAME)))[1:]
         events = (each for each in track.texts(TEXT, *_OTHERS) if id(each) not in sung)
         texts = (self.text(each) for each in events if not each.data.startswith(told))
-        return [*names, *filter(None, texts)]
+        noted = (
+            f"{match[1].capitalize()}: {match[2].strip()}"
+            for event in track.texts(LYRIC)
+            for match in _NOTED.finditer(self._decoded(event))
+            if match[1]
+        )
+        return [*names, *noted, *filter(None, texts)]
 
     def lyrics(self, track: Track) -> str:
         """What is sung."""
         found = []
         for events in (track.texts(LYRIC), self._sung(track)):
-            text = "".join(map(self._syllable, events))
+            texts = [_NOTED.sub("", self._decoded(each)) for each in events]
+            text = "".join(map(_syllable, _spaced([*filter(None, texts)])))
             found.append(_lines(text).strip())
         return "\n\n".join(filter(None, found))
 
@@ -79,9 +97,10 @@ class Words:
         for each in self._tracks:
             for event in each.events:
                 if not charset.is_utf8(event.data) and self._differs(event.data):
+                    name = "utf-16" if event.data.startswith(_UTF16) else self._charset
                     yield Problem(
                         "encoding-replaced",
-                        f"texts are not UTF-8; they were read as {self._charset.upper()}",
+                        f"texts are not UTF-8; they were read as {name.upper()}",
                         "store them as UTF-8",
                         "RTFM reads them as Latin-1",
                     )
@@ -93,11 +112,6 @@ class Words:
     def _decoded(self, event: Event) -> str:
         return charset.decoded(event.data, self._charset).strip("\0")
 
-    def _syllable(self, event: Event) -> str:
-        text = self._decoded(event)
-        start = _STARTS.get(text[:1])
-        return start + text[1:] if start else text
-
     def _sung(self, track: Track) -> list[Event]:
         """The text events that are sung; what stands before the first mark is not."""
         texts = [event for event in track.texts(TEXT) if not event.data.startswith(b"@")]
@@ -107,6 +121,36 @@ class Words:
         is_words = any(name.lower() in ("words", "lyrics") for name in self.lines(track, NAME))
         is_spread = len({event.tick for event in texts}) >= _SPREAD
         return texts if self._is_karaoke and (is_words or is_spread) else []
+
+
+def _syllable(text: str) -> str:
+    start = _STARTS.get(text[:1])
+    return start + text[1:] if start else text
+
+
+def _spaced(texts: list[str]) -> list[str]:
+    """The syllables with the blanks between words that are missing, and without their hyphens."""
+    if len(texts) >= _LEAST and not any(_BLANK.match(each.strip("\r\n")) for each in texts):
+        joiner = "\n" if any(" " in each for each in texts) else " "
+        return [*map(_apart, texts, [*texts[1:], ""], [joiner] * len(texts))]
+    ends = [_OPEN.match(each) is not None for each in texts]
+    is_cut = sum(each.endswith("-") for each in texts) >= _CUTS and all(
+        end or _BLANK.match(following) or not following
+        for end, following in zip(ends, [*texts[1:], ""], strict=True)
+    )
+    return [*map(_whole, texts, [*texts[1:], ""])] if is_cut else texts
+
+
+def _apart(text: str, following: str, joiner: str) -> str:
+    """A syllable with what parts it from the following."""
+    if not following or following[0] in _CLOSING or _OPEN.match(text):
+        return _whole(text, following)
+    return text if max(text[-1], following[0]) >= _DENSE else text + joiner
+
+
+def _whole(text: str, following: str) -> str:
+    """A syllable without the hyphen with which a word is cut."""
+    return text[:-1] if text.endswith("-") and following[:1].islower() else text
 
 
 def _lines(text: str) -> str:

@@ -11,7 +11,7 @@ Where RTFM 0.55.1 differs:
 - it reads the first body alone, and of that no annotation and no text outside of sections; here
   the notes come last, and what stands in no section has the number 0;
 - it glues the lines of poems, the cells of tables and the paragraphs of titles together, and drops
-  paragraphs of up to 20 characters;
+  paragraphs of up to 20 characters, and what is said of pictures;
 - it does not find a section that has a title alone; here the title is its text.
 """
 
@@ -36,6 +36,7 @@ _HEAD = 8192  # characters in which the root stands
 _NAMESPACE = re.compile(r"""["']http://www\.gribuser\.ru/xml/fictionbook/2\.0["']""")
 _NO_TEXT = frozenset({"binary", "stylesheet"})
 _INNER = frozenset({"annotation", "cite", "epigraph", "poem", "table"})
+_SAID = ("title", "alt")  # of a picture
 _TITLE = 300  # characters; a title that is longer is text as well
 _NOTHING = "RTFM indexes nothing of the file"
 _SILENT = f"{_NOTHING}, without a word"
@@ -111,6 +112,9 @@ class _Book:
             elif name in INLINE:
                 if kind == START and attributes:
                     self._link(attributes)
+                    if name == "image":
+                        said = (f" {attributes[each]} " for each in _SAID if each in attributes)
+                        text("".join(said))
                 if name == "code":
                     self._blocks.code()
             else:

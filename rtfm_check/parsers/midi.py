@@ -8,7 +8,9 @@ Other than RTFM 0.55.1:
 - Karaoke files write what is sung as text events: joined to lyrics, and their title counts.
 - Texts are UTF-8, else in the character set that they seem to be in, not Latin-1 throughout; NULs
   around them and line ends in names are dropped.
-- A carriage return in lyrics ends a line, as the standard has it.
+- A carriage return in lyrics ends a line, as the standard has it. Syllables of programs that write
+  no blanks or cut words with hyphens are words all the same; what the lyrics say of the song, as
+  `{#TITLE=...}`, is not sung.
 - Second names of a track, names of programs and devices, the INFO list of an .rmi and Yamaha's
   chunks of lyrics are read.
 - A track of a format 2 file goes by its own tempos; of two tempos at once the later one counts.

@@ -143,6 +143,12 @@ def test_entities_are_not_read(tmp_path: Path) -> None:
     assert result.rules == ["limit-reached"]
 
 
+def test_what_is_said_of_a_picture_is_text(tmp_path: Path) -> None:
+    body = '<p>a <image l:href="#i" alt="Diagram"/>of a pump</p><image title="Cover" href="#c"/>'
+    made = read(tmp_path, f"{OPEN}<body><section>{body}</section></body></FictionBook>")
+    assert [each["content"] for each in made.chunks] == ["a Diagram of a pump\n\nCover"]
+
+
 def test_binaries_are_no_text(tmp_path: Path) -> None:
     inside = (
         f'<binary id="a">{"QUFB" * 100_000}</binary><body><section><p>text</p></section></body>'

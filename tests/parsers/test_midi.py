@@ -89,6 +89,41 @@ def test_running_status_outlasts_a_text(tmp_path: Path) -> None:
     assert "Notes: 2, range C4–D4" in made.text
 
 
+@pytest.mark.parametrize(
+    ("syllables", "sung"),
+    [
+        (["Lul-", "la-", "by ", "sweet ", "pumps"], "Lullaby sweet pumps"),
+        (["Oh", "when", "the", "saints", ",", "go"], "Oh when the saints, go"),
+        (["Ky-", "ri-", "e\r", "e-", "lei-", "son"], "Kyrie\neleison"),
+        (["Oh\r", "pump-", "Water", "runs", "on"], "Oh\npump-Water runs on"),
+        (
+            ["The pump is on", "and the", "valve", "is shut"],
+            "The pump is on\nand the\nvalve\nis shut",
+        ),
+        (["Ky", "ri", "e"], "Kyrie"),
+        (["a ", "well-", "known ", "pump"], "a well-known pump"),
+        (["Lul-", "la-", "by ", "swe", "et"], "Lul-la-by sweet"),
+        (["/Pump", "ing ", "wa", "ter"], "Pumping water"),
+        (["み", "ず", "が", "なが", "れる"], "みずがながれる"),
+        (["{@LATIN}{#TITLE=A song}", "Va", "\r", "let"], "Va\nlet"),
+    ],
+)
+def test_blanks_that_are_missing_and_hyphens_that_cut_words(
+    tmp_path: Path, syllables: list[str], sung: str
+) -> None:
+    events = [midi.meta(midi.LYRIC, each, 10) for each in syllables]
+    content = read(tmp_path, midi.song(midi.track(midi.note(60), *events))).chunks[1]["content"]
+    assert content.partition("Lyrics:\n")[2] == sung
+    assert ("Text: Title: A song\n" in content) == ("{#" in syllables[0])
+
+
+def test_texts_in_utf16_are_told_as_such(tmp_path: Path) -> None:
+    name = midi.meta(midi.NAME, "Größe".encode("utf-16"))
+    made = read(tmp_path, midi.song(midi.track(name, midi.note(60))))
+    assert made.document["title"] == "Größe"
+    assert made.problems[0].message == "texts are not UTF-8; they were read as UTF-16"
+
+
 def test_time_by_frames_needs_no_tempo() -> None:
     song = _smf.read(midi.song(midi.track(midi.note(60, wait=1000)), division=0xE728))
     assert song is not None
