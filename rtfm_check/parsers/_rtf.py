@@ -12,6 +12,9 @@ from rtfm_check.parsers._rtf_flow import Flow
 from rtfm_check.parsers._rtf_text import TextReader
 from rtfm_check.parsers._symbol_font import known
 
+_EAST_ASIA = b"\\ansicpg9"  # code pages 932 to 950
+_HEAD = 4096  # bytes in which a document names its code page
+_RUNS = {"loch": False, "hich": True, "dbch": False}  # whether what follows is Latin
 _PICTURE_TEXTS = ("wzDescription", "gtextUNICODE")  # a text for a picture, a picture of a text
 
 
@@ -20,6 +23,8 @@ class Reader(TextReader):
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
+        if _EAST_ASIA in data[:_HEAD]:
+            self.meant = Reader.meant | _RUNS.keys()
         self.about: dict[str, str] = {}
         self.found: list[Link | Anchor] = []
         self.unknown_page = ""
@@ -46,6 +51,8 @@ class Reader(TextReader):
         action = _ACTIONS.get(word)
         if action is not None:
             action(self, number)
+        elif word in _RUNS:
+            self.now.is_latin = _RUNS[word]
         elif word in words.FLOWS:
             self._begin(words.FLOWS[word])
         elif word in words.ABOUT:

@@ -27,12 +27,15 @@ _TOKEN = re.compile(
 )
 
 
+_BLANKS = 8  # that may stand between a brace and a star
+
+
 class Group:
     """What holds in a group, and ends with it."""
 
     __slots__ = (
         *("flow", "out", "is_flow", "outer", "codec", "characters", "in_table", "level"),
-        *("is_hidden", "is_deleted", "in_fonts", "ends"),
+        *("is_hidden", "is_deleted", "in_fonts", "is_latin", "ends"),
     )
 
     def __init__(self, flow: Flow) -> None:
@@ -47,6 +50,7 @@ class Group:
         self.is_hidden = False
         self.is_deleted = False
         self.in_fonts = False  # in the table of fonts
+        self.is_latin = False  # said to be no text of East Asia, in a document that is
         self.ends: Callable[[], None] | None = None  # what to do at its end
 
     def inner(self) -> Group:
@@ -56,6 +60,7 @@ class Group:
         group.outer, group.codec, group.characters = self.outer, self.codec, self.characters
         group.in_table, group.level, group.in_fonts = self.in_table, self.level, self.in_fonts
         group.is_hidden, group.is_deleted = self.is_hidden, self.is_deleted
+        group.is_latin = self.is_latin
         group.ends = None
         return group
 
@@ -189,6 +194,8 @@ class TextReader:
         codec = self.now.codec
         if codec is None:
             codec = self.fonts.get(self.default_font, "")
+        if self.now.is_latin and not codec and words.is_wide(self.page):
+            return "cp1252"
         return codec or self.page
 
     def _decoded(self, data: bytes, codec: str) -> str:
@@ -205,7 +212,8 @@ class TextReader:
 
     def _symbol(self, symbol: str) -> None:
         if symbol == "*":
-            self.is_starred = True
+            before = self._text[max(0, self._at - _BLANKS) : self._at]
+            self.is_starred = before.rstrip().endswith("{")  # elsewhere it means nothing
             return
         character = words.SYMBOLS.get(symbol, "")
         if self._skip and character:

@@ -46,6 +46,7 @@ SKIPPED = {
     *("colortbl", "stylesheet", "pict", "listpicture", "objdata", "objclass", "objname"),
     *("nonshppict", "shprslt", "nonesttables", "xe", "tc", "tcn", "rxe", "bkmkend"),
     *("ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "listtable", "revtbl"),
+    *("leveltext", "levelnumbers", "listname", "liststylename"),  # where their table is damaged
     *("listoverridetable", "themedata", "colorschememapping", "latentstyles", "datastore"),
     *("generator", "filetbl", "template", "atnid", "atnref", "atndate", "atnparent", "atntime"),
     *("atrfstart", "atrfend", "private", "fontemb", "fontfile", "falt", "panose", "pnseclvl"),

@@ -96,6 +96,21 @@ def test_time_grows_as_the_file_does(tmp_path: Path, piece: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        (r"{\b0\*\cs7 kept} {\*\cs7 left} {\r\n\*\x out}".replace(r"\r\n", "\r\n"), "kept"),
+        (r"{\hich\f1 Mis\'e9\loch\f1 rables}, \dbch\f1\'83\'65", "Misérables, テ"),
+        (r"\'83\'65", "テ"),
+        (r"{\list{\listlevel{\leveltext \'02\'00.;}{\levelnumbers\'01;}}{\listname L;}}x", "x"),
+    ],
+)
+def test_odd_but_real(tmp_path: Path, body: str, shown: str) -> None:
+    head = r"{\rtf1\ansicpg932{\fonttbl{\f0 A;}{\f1\fcharset0 B;}}"
+    found = read(tmp_path, f"{head}{body}\\par}}")
+    assert [each["content"] for each in found.chunks] == [shown]
+
+
 def test_words_of_groups_that_hold_no_text_stay_out(tmp_path: Path) -> None:
     found = read(
         tmp_path,
