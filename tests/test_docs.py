@@ -78,6 +78,8 @@ def test_an_index_in_its_usual_place_is_no_document(project: Project) -> None:
         "[code](tool.py#L10-L12)",
         "[a](#page=2) [b](guide.md#fixture=a.json)",
         "[[_TOC_]]\n\n[[toc]]",
+        "[a](../README.md#readme) [b](../README.md#readme-ov-file)",
+        "(label)=\n## Of MyST\n\n[a](#label) [b](#fig)\n\n```{figure} a.png\n:name: fig\n```\n",
         "[[cafe\u0301#E\u0301cole]] [[caf\xe9#\xc9cole]] [[caf\xe9#C#]]",
     ],
 )
@@ -585,6 +587,8 @@ def test_how_a_run_ends(project: Project) -> None:
         ("हिन्दी में", "हिन्दी-में"),
         ("ภาษาไทย", "ภาษาไทย"),
         ("⚙️ Settings", "-settings"),
+        ("① 安装", "-安装"),
+        ("½ m² – 10 m³", "-m--10-m"),
     ],
 )
 def test_slugs_of_github(title: str, expected: str) -> None:

@@ -11,6 +11,8 @@ from rtfm_check.docs.slugs import SELECTOR, slugs
 
 # `#page=2` of a viewer, `#t=10` of a film, `#fixture=a.json` of a report: a script reads it.
 _PARAMETER = re.compile(r"[a-z]+=")
+_README = re.compile(r"readme\.(?:md|markdown)", re.IGNORECASE)
+_SHOWN = ("readme", "readme-ov-file")  # what GitHub calls a README below the list of files
 _JUDGED = ("markdown", "jupyter", "bofip", "docx")  # parsers that give the anchors of a page
 
 
@@ -48,6 +50,8 @@ def anchors_of(page: Page, style: str) -> Anchors | None:
         return None
     ids = {each for anchor in page.anchors for each in anchor.ids}
     headings = [anchor.title for anchor in page.anchors if anchor.level]
+    if _README.fullmatch(page.name.rpartition("/")[2]):
+        ids.update(_SHOWN)
     if page.parser == "jupyter":
         made = {title.replace(" ", "-").lower() for title in headings}
     elif page.parser in ("bofip", "docx"):

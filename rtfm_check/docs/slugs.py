@@ -33,6 +33,8 @@ def github(title: str) -> str:
     sign is left out, here and where a fragment is looked up.
     """
     kept = _NOT_GITHUB.sub(_mark, title.lower())
+    if not kept.isascii():
+        kept = "".join(each for each in kept if unicodedata.category(each) != "No")  # ½, ², ①
     return kept.replace(" ", "-").replace(SELECTOR, "")
 
 

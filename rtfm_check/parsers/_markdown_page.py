@@ -40,6 +40,10 @@ _DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}
 _NESTS = re.compile(r">|[-+*.)][ \t]")
 _VISIBLE = re.compile(r"[^\n]+")
 _BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
+_LABEL = re.compile(  # of MyST: `(label)=`, and options of directives
+    r"^(?:\(([\w:.-]{1,200}+)\)=|[ \t]*+:(?:name|label):[ \t]++([\w:.-]{1,200}+))[ \t]*+$",
+    re.MULTILINE,
+)
 _ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown have them
     r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
 )
@@ -108,6 +112,9 @@ class Page:
         self._links = Links(text)
         self._define(shown, data)
         self._read(events)
+        if ")=\n" in text or ":name:" in text or ":label:" in text:
+            found = _LABEL.finditer(text)
+            self.anchors += [Anchor("", 0, (each[1] or each[2],)) for each in found]
         if data.count(b"]:") > self._links.count:
             self._read_again(shown)
 
