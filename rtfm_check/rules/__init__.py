@@ -82,6 +82,8 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "typed.optional_in_schema",
     "typed.url_not_in_schema",
     "templates.cut_by_comment",
+    "look_alikes.look_alike_characters",
+    "look_alikes.dollar_before_braces",
     "samples_match.mapping_matches_no_fixture",
     "samples_paths.path_never_resolves",
     "samples_paths.path_rarely_resolves",
@@ -215,7 +217,7 @@ _HOLDERS = {
     Scope.FILE: ("match", "templates", "chunks", "edges", "schema_names"),
     Scope.FOLDER: ("folder",),
     Scope.FIXTURE: ("fixtures", "snapshots"),
-    Scope.TRIAL: ("match", "templates", "edges", "untried"),
+    Scope.TRIAL: ("match", "templates", "edges", "look_alikes", "untried"),
     Scope.TRIED: ("samples_match",),
     Scope.TAKEN: (
         "samples_chunks",
