@@ -265,10 +265,10 @@ class Tree:
         """Whether a folder can be imported without `__init__.py`."""
         return folder in self._packages
 
+
 def _folded(path: str) -> str:
     """A path without case; macOS stores a letter and its accent apart, and takes both forms."""
     return (path if path.isascii() else normalize("NFC", path)).casefold()
-
 
 
 def joined(source: str, target: str) -> str | None:

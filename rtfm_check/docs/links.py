@@ -159,8 +159,6 @@ def _is_cross_reference(page: Page, link: PageLink, tree: Tree) -> bool:
     return False
 
 
-    if target.miss is Miss.NO_PAGE and _CONTENTS.fullmatch(link.target):
-        return
 def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Told]:
     anchors = site.anchors(name)
     if anchors is None or _LINE.fullmatch(link.fragment):
@@ -182,5 +180,3 @@ def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Tol
     help = f"did you mean {quote(near)}?" if near is not None else ""
     note = "RTFM makes an edge to the page, and knows no fragments"
     yield rules.broken_anchor, Hit(at(page, link), message, help, note, (), fix)
-    if kind == "block":
-        choices = [id for id in anchors.ids if id.startswith("^")]
