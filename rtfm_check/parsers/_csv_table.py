@@ -26,12 +26,12 @@ _BOOLEANS = frozenset({"true", "false"})
 class Table:
     """A table while its rows are read."""
 
-    def __init__(self, name: str, columns: list[str], declared: str) -> None:
+    def __init__(self, name: str, columns: list[str], above: list[str]) -> None:
         self.columns = columns
         self.wide_rows = Odd()  # with more cells than the header; the size is in cells
         self.long_cells = Odd()  # that RTFM fails at
         self._name = name
-        self._declared = declared  # the line that names the delimiter
+        self._above = above  # what stands above the columns: the delimiter, a title
         self._count = 0  # rows so far
         self._names = [_shortened(each) for each in columns[:COLUMNS]]
         self._kinds = bytearray(len(self._names))  # bits that stand for the types met
@@ -56,8 +56,7 @@ class Table:
         ]
         head = f"# Tabular file: {self._name}\n\n- {len(self.columns)} columns\n"
         head += f"- {self._count} rows\n"
-        if self._declared:
-            head += f"- `{self._declared}`\n"
+        head += "".join(f"- `{each}`\n" for each in self._above)
         first = drafts[0]._replace(text=f"{head}\n## Columns\n{drafts[0].text}")
         return [first._replace(title="overview") if len(drafts) == 1 else first, *drafts[1:]]
 

@@ -1,7 +1,8 @@
 """CSV and TSV: an overview of the columns, then the rows, each value with the name of its column.
 
 The dialect is judged by the first rows, the types of the columns by the first 50. The first row
-with anything in it is the header. A chunk of rows has `columns: a, b` as its first line and the
+with anything in it is the header, unless it is a title with a header below; then its text stands
+in the overview. A chunk of rows has `columns: a, b` as its first line and the
 numbers of its rows as pages. Edges: none.
 
 The file is streamed, so that a million rows take no more memory than a thousand. The number of
@@ -30,6 +31,7 @@ from itertools import chain
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
+from rtfm_check.parsers._csv_above import rows_above
 from rtfm_check.parsers._csv_dialect import Dialect, dialect_of
 from rtfm_check.parsers._csv_rows import LINE_CHARS, Odd, Rows
 from rtfm_check.parsers._csv_table import COLUMNS, Table
@@ -47,13 +49,17 @@ def parse(file: File) -> Iterator[Item]:
     pieces = blocks(file)
     head = next(pieces, "")
     declared = _DECLARED.match(head)
+    above = 0
     if declared:
         head = head[declared.end() :]
         dialect = Dialect(declared[1])
     else:
-        dialect = dialect_of(_sample(head), file.suffix)
+        sample = _sample(head)
+        dialect = dialect_of(sample, file.suffix)
+        above = rows_above(sample, dialect)
     rows = Rows(chain((head,), pieces), dialect, 2 if declared else 1)
     cells = iter(rows)
+    titles = [declared[0].strip()] if declared else []
     header: list[str] = []
     while not _is_header(header):
         found = next(cells, None)
@@ -68,7 +74,18 @@ def parse(file: File) -> Iterator[Item]:
             "RTFM takes it for the header, and indexes nothing of the file",
             line=1,
         )
-    table = Table(file.file_name, header, declared[0].strip() if declared else "")
+    elif above:
+        yield Problem(
+            "document-syntax",
+            f"the names of the columns stand below {plural(above, 'other line')}",
+            "begin the file with the names of the columns",
+            "RTFM takes the first line for the header",
+            line=1,
+        )
+    for _ in range(above):
+        titles += filter(None, map(str.strip, header))
+        header = next(cells, header)
+    table = Table(file.file_name, header, titles)
     yield from _in_order(table, table.rows(rows, cells))
     yield from _problems(table, rows)
 
