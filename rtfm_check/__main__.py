@@ -11,6 +11,6 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 if not sys.flags.safe_path and sys.path[0] == os.getcwd() != HERE:
     del sys.path[0]
 
-from rtfm_check.cli import main  # noqa: E402
+from rtfm_check.cli import command  # noqa: E402
 
-raise SystemExit(main())
+raise SystemExit(command())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -32,7 +31,6 @@ def run(arguments: list[str]) -> int:
     wanted = formats(options)
     replaced = _stdin(options)
     found, nothing = _targets(options, config, replaced)
-    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     checked = [(target, _verdict(target, replaced, options)) for target in found]
     status = _known.tell(checked, wanted, options, config)
     if status is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -35,7 +34,6 @@ def run(arguments: list[str]) -> int:
     configure(options, config)
     wanted = formats(options)
     style = slug_style(config)
-    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     there = [path for path in options.paths if os.path.lexists(path)]
     for path in options.paths:
         if path not in there:

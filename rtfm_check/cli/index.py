@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -77,7 +76,6 @@ def build(options: argparse.Namespace, config: Config, more: More | None = None)
     A tree that has not changed since the artifact was written is not read, if all that is to be
     made of it is known.
     """
-    gc.set_threshold(100_000, 50, 50)  # there are no cycles to find among thousands of records
     root, scope = _tree(options, config)
     shard: Shard | None = getattr(options, "shard", None)
     if shard is not None and options.artifacts != ["jsonl"]:
