@@ -121,6 +121,14 @@ class File:
         """The file for reading here and there; nothing is hashed. Raises Unreadable as `open`."""
         return io.BufferedReader(self._opened())
 
+    def is_still(self, stream: BinaryIO) -> bool:
+        """Whether a stream of `seekable` is of the file that has the name now, without a link."""
+        try:
+            with io.FileIO(open_file(self.root, self.path)) as now:
+                return os.path.samestat(os.fstat(now.fileno()), os.fstat(stream.fileno()))
+        except (OSError, ValueError):
+            return False
+
     @cached_property
     def data(self) -> bytes:
         """All bytes. Raises Unreadable for more than limits.DOCUMENT_BYTES."""

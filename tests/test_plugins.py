@@ -150,3 +150,27 @@ def test_a_plugin_that_fails_costs_one_file_alone(project: Project) -> None:
     made = Artifact(project.root / "rtfm-index")
     assert [each["content"] for each in made.chunks] == ["there"]
     assert made.rules("a.xyz") == ["parser-failed"]
+
+
+class Swapping(Upper):
+    """A parser in whose time somebody puts a link in the place of the file."""
+
+    def parse(self, path: Path, metadata: dict[str, Any] | None = None) -> Iterator[Chunk]:
+        """What lies behind the link, and more of the file."""
+        yield Chunk(path.read_text())
+        if path.name == "b.xyz":
+            path.unlink()
+            path.symlink_to(path.absolute().parent.parent / "secret.txt")
+        yield Chunk(path.read_text())
+
+
+def test_nothing_comes_of_a_link_that_was_put_in_the_place_of_a_file(project: Project) -> None:
+    register(Swapping)
+    (project.root.parent / "secret.txt").write_text("of somebody else")
+    for name in ("a.xyz", "b.xyz"):
+        project.write(name, f"text of {name}")
+    assert project.run("index", ".").status == 1
+    made = Artifact(project.root / "rtfm-index")
+    texts = [each["content"] for each in made.chunks]
+    assert texts == ["text of a.xyz", "text of a.xyz", "text of b.xyz"]
+    assert (made.rules("a.xyz"), made.rules("b.xyz")) == ([], ["unreadable-file"])

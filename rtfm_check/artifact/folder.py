@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from rtfm_check import held
 from rtfm_check.cache import open_own
+from rtfm_check.discover import first_bytes
 from rtfm_check.exits import UsageError
 
 DEFAULT = "rtfm-index"  # where an artifact is written, and no document is looked for
@@ -149,8 +150,7 @@ def _is_file(path: str, *, bytes: int, sha256: str) -> bool:
 def is_artifact(path: str) -> bool:
     """Whether a folder holds the manifest of an artifact."""
     try:
-        with open(os.path.join(path, _MARK), encoding="utf-8") as stream:
-            manifest = json.load(stream)
+        manifest = json.loads(first_bytes(path, _MARK, _MOST_MANIFEST))
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(manifest, dict) and str(manifest.get("format", "")).startswith("rtfm-index-")

@@ -6,6 +6,9 @@ chunk is anything with RTFM's field names as attributes, of which `content` alon
 
 An installed package names its parsers in the entry-point group `rtfm_check.parsers`; they are
 loaded where a run says `--plugins`, and never otherwise. Files of the tree are never executed.
+
+They open a file by its name, and may read what lies beside it. What they give is dropped as soon
+as the name is that of another file, or of a link, which somebody may have put there meanwhile.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from rtfm_check.exits import UsageError
 from rtfm_check.file import File
 from rtfm_check.parsers import Parser, add
 from rtfm_check.parsers._contract import ORDINAL, About, Draft, How, Item, Link
+from rtfm_check.source import Unreadable
 
 GROUP = "rtfm_check.parsers"
 _HOW = {"link": How.PATH, "include": How.PATH, "import": How.MODULE}
@@ -81,6 +85,13 @@ class _Adapted:
 
     def __call__(self, file: File) -> Iterator[Item]:
         """What the parser makes of a file."""
+        with file.seekable() as meant:
+            for item in self._items(file):
+                if not file.is_still(meant):
+                    raise Unreadable("another file was put in its place while it was read")
+                yield item
+
+    def _items(self, file: File) -> Iterator[Item]:
         path = Path(file.full_path)
         metadata = {"source_file": file.name, "title": file.title}
         is_first = True
