@@ -11,7 +11,6 @@ Safer than RTFM: links are never followed, and pipes and devices never opened. B
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 import stat
@@ -19,6 +18,15 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
+from rtfm_check.entry import (
+    EXCLUDED_NAMES,
+    TRANSIENT_ENDINGS,
+    WORKTREES,
+    Entry,
+    Reason,
+    Scope,
+    matches,
+)
 from rtfm_check.ignores import (
     IgnoreFile,
     Remark,
@@ -27,80 +35,12 @@ from rtfm_check.ignores import (
     read_gitignore,
     read_rtfmignore,
 )
+from rtfm_check.opened import first_bytes
 from rtfm_check.source import Unreadable, read
 
-EXCLUDED_NAMES = frozenset(
-    (
-        *(".git", ".venv", "venv", "__pycache__", "node_modules", ".tox", "dist", "build"),
-        *(".egg-info", ".eggs", ".mypy_cache", ".pytest_cache", ".ruff_cache", "db", ".rtfm"),
-        *(".cache", ".codegraph"),
-    )
-)
-TRANSIENT_ENDINGS = ("-wal", "-shm", "-journal")
-WORKTREES = ".claude/worktrees"
 _MANIFEST = "manifest.json"
 _OF_AN_INDEX = re.compile(rb'\s*\{\s*"format"\s*:\s*"rtfm-index-v[0-9]+"')  # its start
 _HEAD_BYTES = 64  # of a manifest
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
-
-
-class Reason(NamedTuple):
-    """Which rule leaves a file or folder out."""
-
-    rule: str  # one of the names that `_RULES` explains
-    pattern: str = ""  # the name, ending or pattern that decides, or why it cannot be read
-    file: str = ""  # the ignore file, relative to the root
-    line: int = 0  # 1-based, in that file
-
-    def __str__(self) -> str:
-        where = f" in line {self.line} of {self.file}" if self.file else ""
-        return _RULES[self.rule].format(self.pattern) + where
-
-
-_RULES = {
-    "excluded-name": "RTFM reads nothing that is named {}",
-    "transient": "RTFM reads nothing that ends in {}: it is SQLite's",
-    "worktrees": "RTFM reads nothing in {}",
-    "include": "no pattern of `include` matches it",
-    "exclude": "the pattern {} of `exclude`",
-    "gitignore": "the pattern {}",
-    "rtfmignore": "the pattern {}",
-    "extend-exclude": "the pattern {} of the setting extend-exclude",
-    "link": "a symbolic link, which is not followed",
-    "special-file": "neither a file nor a folder",
-    "unreadable": "it cannot be read: {}",
-    "binary": "a NUL in its first 8192 bytes makes it binary",
-    "index": "an index that rtfm-check wrote; RTFM reads it, unless an ignore file names it",
-}
-
-
-class Entry(NamedTuple):
-    """A file that is read; or a file, or a folder with all in it, that is left out."""
-
-    path: str  # relative to the root, with `/`; bytes that are not UTF-8 as surrogates
-    size: int  # in bytes; 0 for what is no regular file
-    reason: Reason | None = None  # why it is left out
-    is_folder: bool = False
-    changed: int = 0  # nanoseconds of the time of its last change
-    inode: int = 0
-    touched: int = 0  # as `changed`, of whatever is known of it: nobody can set that time back
-
-    @property
-    def state(self) -> list[int]:
-        """What says, if it is the same, that a file was not written to; see `walk.has_recent`."""
-        return [self.size, self.changed, self.touched, self.inode]
-
-
-class Scope(NamedTuple):
-    """What a run restricts the tree to."""
-
-    include: tuple[str, ...] = ()  # patterns, one of which a file has to match; none stand for all
-    exclude: tuple[str, ...] = ()  # patterns, none of which a file may match
-    respect_gitignore: bool = True
-    extend_exclude: tuple[str, ...] = ()  # lines as in a .gitignore
-    extend_base: str = os.curdir  # the folder that those are relative to
-    only: tuple[str, ...] = ()  # relative paths of files and folders: nothing else is looked at
 
 
 def discover(
@@ -121,20 +61,6 @@ def discover(
         scope = scope._replace(only=())
     walk = _Walk(root, scope, is_own)
     yield from walk.entries()
-
-
-def matches(pattern: str, path: str) -> bool:
-    """Whether a pattern of `include` or `exclude` matches a relative path, as in RTFM.
-
-    With a slash it is a glob of the path below any folder; with a dot first and no wildcard it is
-    the end of a name, in any case; everything else is a glob of the name. `*` matches slashes too.
-    """
-    if "/" in pattern:
-        return fnmatch.fnmatchcase(path, pattern) or fnmatch.fnmatchcase(path, f"*/{pattern}")
-    name = path.rpartition("/")[2]
-    if pattern.startswith(".") and not any(character in pattern for character in "*?["):
-        return name.lower().endswith(pattern.lower())
-    return fnmatch.fnmatchcase(name, pattern)
 
 
 class _Level(NamedTuple):
@@ -355,36 +281,3 @@ def local_parsers(root: str) -> Iterator[str]:
     for name in names:
         if name.endswith(".py") and not name.startswith("_"):
             yield os.path.join(where, name).replace(os.sep, "/")
-
-
-def open_file(root: str, path: str) -> int:
-    """A handle of a regular file below the root; no link is followed on the way there.
-
-    Never blocks on a pipe or a device. Raises OSError; ValueError for a NUL in the path.
-    """
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
-    if os.open not in os.supports_dir_fd:
-        handle = os.open(os.path.join(root, path), flags)
-    else:
-        *folders, name = path.split("/")
-        if os.pardir in folders:
-            raise OSError("not below the root")
-        here = os.open(root, _FOLDER)
-        try:
-            for folder in folders:  # one of them may have been swapped since the walk
-                below = os.open(folder, _FOLDER | _NO_LINK, dir_fd=here)
-                os.close(here)
-                here = below
-            handle = os.open(name, flags, dir_fd=here)
-        finally:
-            os.close(here)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError("not a regular file")
-    return handle
-
-
-def first_bytes(root: str, path: str, count: int) -> bytes:
-    """The first bytes of a file of the tree; raises OSError for what is no regular file by now."""
-    with os.fdopen(open_file(root, path), "rb") as stream:
-        return stream.read(count)

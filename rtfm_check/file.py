@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import open_file
+from rtfm_check.opened import open_file
 from rtfm_check.source import Text, Unreadable
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rtfm_check import show
-from rtfm_check.discover import Entry
+from rtfm_check.entry import Entry
 from rtfm_check.fields.find import find, open_profiles
 from rtfm_check.fields.open import ProfileFile
 from rtfm_check.fields.records import Bad, Record, records

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import TRANSIENT_ENDINGS, Entry, Scope, discover
+from rtfm_check.discover import discover
+from rtfm_check.entry import TRANSIENT_ENDINGS, Entry, Scope
 from rtfm_check.ignores import Remark
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from rtfm_check import limits
-from rtfm_check.discover import Entry, Scope, discover, matches
+from rtfm_check.discover import discover
+from rtfm_check.entry import Entry, Scope, matches
 from rtfm_check.globs import END, translate
 from rtfm_check.ignores import Remark
 

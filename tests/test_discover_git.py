@@ -10,7 +10,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.discover import Entry, discover
+from rtfm_check.discover import discover
+from rtfm_check.entry import Entry
 
 NAMES = st.sampled_from(["a", "b", "ab", "a b", "abc", "b.md", "[a]", "!a", "#a", "x", "-", "a\nb"])
 FILES = st.builds(

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from rtfm_check import limits
-from rtfm_check.discover import open_file
 from rtfm_check.file import File
 from rtfm_check.indexing import shard
 from rtfm_check.indexing.routing import Route
+from rtfm_check.opened import open_file
 from rtfm_check.source import Unreadable
 from tests.artifacts import Artifact
 from tests.conftest import Project

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.discover import Scope
+from rtfm_check.entry import Scope
 from rtfm_check.indexing import pool, spread
 from rtfm_check.indexing.run import Options, run
 from rtfm_check.indexing.spread import Engine, EngineError
@@ -166,7 +166,7 @@ class Deadly:
 """
 SPREAD = """
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.discover import Scope
+from rtfm_check.entry import Scope
 from rtfm_check.indexing.run import Options, run
 from rtfm_check.walk import plan
 from rtfm_check.parsers.plugins import load

@@ -10,8 +10,8 @@ from rtfm_check import show
 from rtfm_check.against.run import Comparison, Held, hold
 from rtfm_check.artifact import folder
 from rtfm_check.details import Details
-from rtfm_check.discover import Scope
 from rtfm_check.docs.verdict import Options
+from rtfm_check.entry import Scope
 from rtfm_check.model import Report
 from rtfm_check.walk import plan
 from rtfm_check.wording import plural

@@ -13,10 +13,10 @@ from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
-from rtfm_check.discover import Scope
 from rtfm_check.docs import git
 from rtfm_check.docs.linted import Linted
 from rtfm_check.docs.verdict import Options, lint
+from rtfm_check.entry import Scope
 from rtfm_check.exits import Exit
 from rtfm_check.model import Report
 from rtfm_check.report import DETAILED

@@ -15,7 +15,7 @@ from rtfm_check.cli._engines import add_engine
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import folders_named, seen_from_here
 from rtfm_check.config import PARTS, Config
-from rtfm_check.discover import Scope
+from rtfm_check.entry import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.indexing.last import Last
 from rtfm_check.indexing.settings import Made, declared

@@ -14,10 +14,11 @@ from rtfm_check.cli import _starter
 from rtfm_check.cli._options import Parser
 from rtfm_check.cli._trees import project_around
 from rtfm_check.coverage import UNREAD
-from rtfm_check.discover import Entry, discover
+from rtfm_check.discover import discover
 from rtfm_check.draft.drafting import ENOUGH, Draft, Refusal, Sample, draft
 from rtfm_check.draft.match import Other
 from rtfm_check.draft.schema import is_schema, made_up
+from rtfm_check.entry import Entry
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import Target

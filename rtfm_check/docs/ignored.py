@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from rtfm_check import limits, show
-from rtfm_check.discover import Entry, Reason
+from rtfm_check.entry import Entry, Reason
 from rtfm_check.ignores import IgnoreFile, read_gitignore, read_rtfmignore
 from rtfm_check.source import Unreadable, read
 from rtfm_check.walk import Plan

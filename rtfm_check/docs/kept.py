@@ -15,7 +15,8 @@ from typing import Any
 from zlib import crc32
 
 from rtfm_check import cache
-from rtfm_check.discover import Entry, open_file
+from rtfm_check.entry import Entry
+from rtfm_check.opened import open_file
 from rtfm_check.walk import has_recent
 
 _FORMAT = 6

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rtfm_check import held, show, suppress
-from rtfm_check.discover import Entry
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.ignored import Ignored
@@ -18,6 +17,7 @@ from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import Told
 from rtfm_check.docs.verdict import Options as Options
+from rtfm_check.entry import Entry
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from rtfm_check.discover import Reason
 from rtfm_check.docs.anchors import Anchors, anchors_of
 from rtfm_check.docs.near import Near
 from rtfm_check.docs.pages import Page, PageLink
+from rtfm_check.entry import Reason
 from rtfm_check.parsers._contract import Link
 from rtfm_check.resolve import Miss, Target, Tree
 

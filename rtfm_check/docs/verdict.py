@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from rtfm_check import limits, show
 from rtfm_check.artifact import folder
-from rtfm_check.discover import Scope
 from rtfm_check.docs import git
 from rtfm_check.docs.linted import Led, Linted
 from rtfm_check.docs.store import Store
+from rtfm_check.entry import Scope
 from rtfm_check.walk import Plan, plan
 
 _IGNORES = (".gitignore", ".rtfmignore")

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import Entry, Scope, discover
+from rtfm_check.discover import discover
+from rtfm_check.entry import Entry, Scope
 from rtfm_check.fields.open import Chosen, ProfileFile, profiles, read_profile, unreadable
 from rtfm_check.ignores import Remark
 from rtfm_check.layout import Target

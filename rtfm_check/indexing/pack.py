@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 from zlib import crc32
 
 from rtfm_check import cache
-from rtfm_check.discover import Entry
+from rtfm_check.entry import Entry
 from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item
 from rtfm_check.source import Unreadable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from rtfm_check import limits, show
-from rtfm_check.discover import Entry
+from rtfm_check.entry import Entry
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.estimate import Estimate, estimate

@@ -8,7 +8,7 @@ import os
 from typing import Any, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import Scope
+from rtfm_check.entry import Scope
 from rtfm_check.layout import FIELDS, Target
 from rtfm_check.source import Unreadable, read
 

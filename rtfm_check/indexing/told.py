@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rtfm_check import show
-from rtfm_check.discover import Reason, local_parsers
+from rtfm_check.discover import local_parsers
+from rtfm_check.entry import Reason
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.findings import Findings
 from rtfm_check.indexing import remarks

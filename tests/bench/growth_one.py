@@ -159,8 +159,8 @@ def _profile(path: Path) -> Run:
 
 def _links(path: Path) -> Run:
     """A page through the linter of documents, in this process."""
-    from rtfm_check.discover import Scope
     from rtfm_check.docs.run import Options, lint
+    from rtfm_check.entry import Scope
 
     root = path.parent / "site"
     root.mkdir(exist_ok=True)

@@ -21,7 +21,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.discover import Entry, discover
+from rtfm_check.discover import discover
+from rtfm_check.entry import Entry
 from rtfm_check.ignores import Remark
 from rtfm_check.parsers import PARSERS
 
