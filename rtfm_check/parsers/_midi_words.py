@@ -16,6 +16,17 @@ from rtfm_check import charset
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
 
+_LANGUAGES = {  # of karaoke files: the character set in which few syllables are hardly guessed
+    **dict.fromkeys((b"POL", b"CZE", b"SLO", b"HUN", b"CRO", b"ROM", b"SER"), "cp1250"),
+    **dict.fromkeys((b"RUS", b"UKR", b"BUL"), "cp1251"),
+    b"TUR": "cp1254",
+    b"GRE": "cp1253",
+    b"HEB": "cp1255",
+    b"ARA": "cp1256",
+    **dict.fromkeys((b"LIT", b"LAT", b"EST"), "cp1257"),
+    b"VIE": "cp1258",
+    b"THA": "cp874",
+}
 _STARTS = {"/": "\n", "\\": "\n\n"}
 _MARKS = (b"/", b"\\")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -79,6 +90,8 @@ class Words:
             texts = [_NOTED.sub("", self._decoded(each)) for each in events]
             text = "".join(map(_syllable, _spaced([*filter(None, texts)])))
             found.append(_lines(text).strip())
+        if found[0].split() == found[1].split():  # some files write all of it both ways
+            found.pop()
         return "\n\n".join(filter(None, found))
 
     def song_facts(self) -> list[str]:
@@ -168,4 +181,9 @@ def _charset_of(tracks: Iterable[Track]) -> str:
             )
             if name:
                 return name
-    return charset.charset(texts)
+    found = charset.charset(texts)
+    if found == charset.WESTERN:
+        for text in texts:
+            if text[:2] == b"@L":
+                return _LANGUAGES.get(text[2:5].upper(), found)
+    return found

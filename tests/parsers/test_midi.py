@@ -117,6 +117,32 @@ def test_blanks_that_are_missing_and_hyphens_that_cut_words(
     assert ("Text: Title: A song\n" in content) == ("{#" in syllables[0])
 
 
+def test_lyrics_that_are_written_both_ways_are_sung_once(tmp_path: Path) -> None:
+    texts = ["\\Hap", "py ", "pumps ", "sing"]
+    both = [
+        event
+        for each in texts
+        for event in (
+            midi.meta(midi.TEXT, each, 10),
+            midi.meta(midi.LYRIC, each.strip("\\")),
+        )
+    ]
+    made = read(tmp_path, midi.song(midi.track(midi.note(60), *both)), "a.kar")
+    assert made.text.count("Happy pumps sing") == 1
+
+
+def test_the_language_of_a_karaoke_file_tells_its_character_set(tmp_path: Path) -> None:
+    texts = [
+        b"@KMIDI KARAOKE FILE",
+        b"@LTHAI",
+        *(each.encode("cp874") for each in ("\\น้ำ", "ไหล ")),
+    ]
+    events = [midi.meta(midi.TEXT, each, 10) for each in texts]
+    made = read(tmp_path, midi.song(midi.track(midi.note(60), *events)), "a.kar")
+    assert "Lyrics:\nน้ำไหล" in made.text
+    assert made.rules == ["encoding-replaced"]
+
+
 def test_texts_in_utf16_are_told_as_such(tmp_path: Path) -> None:
     name = midi.meta(midi.NAME, "Größe".encode("utf-16"))
     made = read(tmp_path, midi.song(midi.track(name, midi.note(60))))
@@ -144,6 +170,17 @@ def test_more_events_than_are_kept_are_told(tmp_path: Path) -> None:
     [
         ("Für Elise – “schön”, it’s naïve", "cp1252"),
         ("ÉTÉ, Å, El Niño ¿qué?", "cp1252"),
+        ("Það er ýmislegt gott að þýða í Reykjavík", "cp1252"),
+        ("Mõõtühik on väga täpne, põld ja jõgi", "cp1252"),
+        ("Não são questões fáceis, põe avó à mesa", "cp1252"),
+        ("Kjøleskåp på hytta, où ça? 3 m³/h, x²y", "cp1252"),
+        ("Woda płynie, żółta łódź już śpi", "cp1250"),
+        ("Woda płynie, ząb boli, żółta łódź już śpi pod ścianą", "iso8859_2"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy", "cp1250"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy", "iso8859_2"),
+        ("Árvíztűrő tükörfúrógép és főzőedény", "cp1250"),
+        ("Voda teče po žlebu in čez široko čistilno ploščo", "cp1250"),
+        ("Şimdi içiyorum, güzel ışık, ağaç", "cp1254"),
         ("Группа крови на рукаве", "cp1251"),
         ("ПРИВЕТ МИР", "cp1251"),
         ("Расцветали яблони и груши", "koi8-r"),
