@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from rtfm_check.cli import main
 from tests.browser import browser, driver  # noqa: F401  # fixtures, for all
+from tests.language_client import server  # noqa: F401  # the same
 
 settings.register_profile("project", deadline=None)  # a machine may do other things at the time
 settings.load_profile("project")

@@ -9,8 +9,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 Json = dict[str, Any]
 _SECONDS = 30.0  # that an answer may take
@@ -177,3 +180,15 @@ def edited(text: str, edits: list[Json], encoding: str = "utf-16-le") -> str:
         start, end = (index(edit["range"][each]) for each in ("start", "end"))
         text = text[:start] + edit["newText"] + text[end:]
     return text
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """One server for the tests of this module: it serves any number of projects."""
+    item = {"snippetSupport": True}
+    client = Client(
+        tmp_path_factory.mktemp("cwd"),
+        capabilities={"textDocument": {"completion": {"completionItem": item}}},
+    )
+    yield client
+    assert client.end() == 0
