@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from rtfm_check import limits, output, show
 from rtfm_check.exits import UsageError
-from rtfm_check.model import Finding, Place, Report, Span
+from rtfm_check.model import Finding, Place, Report, Severity, Span
+from rtfm_check.rules import Scope, find
 from rtfm_check.rules.own import stale_baseline_entry
 from rtfm_check.selection import Selection
 from rtfm_check.source import Unreadable
@@ -29,6 +31,19 @@ class Entry(NamedTuple):
     rule: str
     path: str
     message: str
+
+
+class Looked(NamedTuple):
+    """What a run has looked at: what it has not found there is gone."""
+
+    scopes: frozenset[Scope]  # of the rules
+    is_in: Callable[[str], bool]  # says of a path, as reports show it, whether it was looked at
+    but: frozenset[str] = frozenset()  # rules that it was not looked at for
+
+
+_TOP = Span(1, 1, 1, 1)
+_OF_OTHERS = frozenset((Scope.DOCS, Scope.INDEX, Scope.QUERY))
+CHECKS = frozenset(Scope) - _OF_OTHERS  # scopes of rules about mappings and field profiles
 
 
 def read(path: str, root: str = os.curdir) -> list[Entry]:
@@ -68,8 +83,11 @@ def entry(finding: Finding) -> Entry:
     return Entry(finding.fingerprint, finding.rule, finding.place.path, finding.message)
 
 
-def apply(report: Report, path: str, selection: Selection) -> Report:
-    """The report without what the baseline knows, and with a finding for each stale entry."""
+def apply(report: Report, path: str, selection: Selection, looked: Iterable[Looked]) -> Report:
+    """The report without what the baseline knows, and with a finding for each stale entry.
+
+    An entry is stale where the run has looked for it: one list may serve all commands.
+    """
     known, stale = _split(report.findings, read(path))
     new = [each for each, is_known in zip(report.findings, known, strict=True) if not is_known]
     old = [
@@ -77,14 +95,35 @@ def apply(report: Report, path: str, selection: Selection) -> Report:
         for each, is_known in zip(report.findings, known, strict=True)
         if is_known
     ]
-    told = [selection.wants(_stale(entry, path)) for entry in stale]
+    looked = tuple(looked) if stale else ()
+    told = [
+        selection.wants(_stale(entry, path))
+        for entry in stale
+        if has_looked(looked, entry) and _is_wanted(entry, selection)
+    ]
     new = sorted([*new, *filter(None, told)], key=lambda each: each.order)
     return report._replace(findings=new, silenced=(*report.silenced, *old))
 
 
+def has_looked(looked: Iterable[Looked], entry: Entry) -> bool:
+    """Whether a run would have found what an entry stands for; nothing finds a rule of old."""
+    rule = find(entry.rule)
+    return rule is None or any(
+        rule.scope in each.scopes and rule.name not in each.but and each.is_in(entry.path)
+        for each in looked
+    )
+
+
+def _is_wanted(entry: Entry, selection: Selection) -> bool:
+    """Whether the settings want findings such as that of an entry."""
+    place = Place(entry.path, _TOP)
+    finding = Finding(place, "", entry.rule, Severity.INFO, entry.message, "", "", (), ())
+    return selection.wants(finding) is not None and not selection.suppresses(finding)
+
+
 def _stale(entry: Entry, path: str) -> Finding:
     return Finding(
-        place=Place(show.path(path).replace(os.sep, "/"), Span(1, 1, 1, 1)),
+        place=Place(show.path(path).replace(os.sep, "/"), _TOP),
         code=stale_baseline_entry.code,
         rule=stale_baseline_entry.name,
         severity=stale_baseline_entry.severity,

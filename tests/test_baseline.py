@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 
 import pytest
 
+from tests.artifacts import contents
 from tests.conftest import Project
 
 TWO = 'chunks:\n  - contnet: "{{ t }}"\n  - titel: "{{ t }}"\n    content: "{{ t }}"\n'
@@ -106,3 +108,114 @@ def test_a_file_that_is_no_baseline_is_2(project: Project, text: str) -> None:
     project.write("known.json", text)
     assert project.run(".", "--baseline", "known.json").status == 2
     assert project.run(".", "--baseline", "none.json").status == 2
+
+
+# -- documents and the index ----------------------------------------
+
+RULES = {
+    *("unknown-key", "broken-link", "undefined-reference", "byte-order-mark"),
+    *("document-byte-order-mark", "unused-suppression"),
+}
+
+
+@pytest.fixture
+def documented(project: Project, overlay: Callable[[str], str]) -> Project:
+    """A project with mistakes of all kinds, each of which the baseline knows."""
+    subprocess.run(["git", "init", "-q"], check=True)
+    project.mapping(overlay(TWO))
+    text = "Some words of it. " * 12
+    project.write("docs/a.md", f"# A\n\n[gone](gone.md) [b](b.md)\n\n{text}\n")
+    project.write("docs/b.md", f"# B\n\n[x][y] [a](a.md)\n\nAbout b. {text}\n")
+    project.write(
+        "old/c.md", f"\ufeff# C\n\n<!-- rtfm-check: ignore[broken-link] x -->\n\n{text}\n"
+    )
+    subprocess.run(["git", "add", "-A"], check=True)
+    subprocess.run(
+        ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"], check=True
+    )
+    result = project.run("baseline", "write", "known.json")
+    assert (result.status, result.err) == (0, "")
+    written = json.loads((project.root / "known.json").read_text())["findings"]
+    assert {each["rule"] for each in written} >= RULES - {"byte-order-mark"}
+    return project
+
+
+def left(project: Project, *arguments: str) -> tuple[int, list[tuple[str, str]]]:
+    """The status of a run with the baseline, and rule and message of what it tells all the same."""
+    known = ("--baseline", "known.json", "--format", "json", "--fail-on", "info")
+    result = project.run(*arguments, *known)
+    return result.status, [(each["rule"], each["message"]) for each in result.findings]
+
+
+COMMANDS = ["check", "docs", "index", "ci"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_one_baseline_serves_all_commands(documented: Project, command: str) -> None:
+    assert left(documented, command) == (0, [])
+    summary = documented.run(command, "--baseline", "known.json", "--format", "json").report
+    assert summary["summary"]["baselined"] > 0
+
+
+def test_what_is_mended_is_told_by_the_commands_that_look_for_it(documented: Project) -> None:
+    documented.write("docs/b.md", f"# B\n\n[a](a.md)\n\nAbout b. {'Some words of it. ' * 12}\n")
+    message = "nothing is found any more of undefined-reference in docs/b.md: the label `y`"
+    stale = ("stale-baseline-entry", f"{message} is defined nowhere in the page")
+    told = {
+        **{("check",): [], ("docs",): [stale], ("index",): [], ("ci",): [stale]},
+        **{("docs", "docs/a.md"): [], ("docs", "old"): [], ("docs", "docs"): [stale]},
+        **{("docs", "docs/b.md"): [stale], ("docs", "--changed"): [stale]},
+        **{("docs", "--select", "broken-link,stale-baseline-entry"): []},
+        **{("docs", "--ignore", "undefined-reference"): []},
+    }
+    for arguments, expected in told.items():
+        assert left(documented, *arguments) == (int(bool(expected)), expected), arguments
+    documented.write("docs/a.md", "# A\n\n[b](b.md) is all that is left of this page.\n")
+    subprocess.run(["git", "add", "docs/b.md"], check=True)
+    (documented.root / "old/c.md").unlink()
+    assert {each[0] for each in left(documented, "index")[1]} == {"stale-baseline-entry"}
+    count = len(json.loads((documented.root / "known.json").read_text())["findings"])
+    for arguments, gone in ((("docs/b.md",), 1), ((".rtfm",), 0), (("old", "docs"), 2), ((), 2)):
+        pruned = documented.run("baseline", "prune", "known.json", *arguments)
+        count -= gone
+        assert pruned.out == f"known.json: {count} findings, +0/-{gone}\n", arguments
+    for command in COMMANDS:
+        assert left(documented, command) == (0, []), command
+
+
+def test_a_baseline_of_some_paths_leaves_the_entries_of_others(documented: Project) -> None:
+    before = (documented.root / "known.json").read_text()
+    assert documented.run("baseline", "write", "known.json", "docs").out.endswith("+0/-0\n")
+    assert (documented.root / "known.json").read_text() == before
+    alone = documented.run("baseline", "write", "docs.json", "docs/a.md")
+    assert alone.out == "docs.json: 1 finding, +1/-0\n"
+
+
+def test_the_index_that_is_there_is_neither_read_nor_written(documented: Project) -> None:
+    documented.run("index")
+    index = documented.root / "rtfm-index"
+    before = contents(index)
+    documented.write("docs/new.md", "# New\n\nA page that the index does not hold.\n")
+    result = documented.run("baseline", "write", "other.json")
+    assert "rtfm-index" not in (documented.root / "other.json").read_text()
+    assert (result.status, contents(index)) == (0, before)
+
+
+def test_where_there_is_nothing_a_baseline_is_empty(project: Project) -> None:
+    result = project.run("baseline", "write", "known.json")
+    assert result == (0, "known.json: 0 findings, +0/-0\n", "")
+
+
+def test_entries_that_no_run_writes_harm_none(project: Project) -> None:
+    project.write("a.md", f"# A\n\n{'Some words of it. ' * 12}\n")
+    entries = [
+        {"fingerprint": "0" * 16, "rule": rule, "path": path, "message": "m"}
+        for rule in ("broken-link", "unknown-key", "secret-like-text-in-index", "no-such-rule", "")
+        for path in ("", "/", "..", "a\0b", "\ud800", "../" * 50, "a.md")
+    ]
+    document = {"version": "rtfm-check-baseline-v1", "findings": entries}
+    project.write(".rtfm/known.json", json.dumps(document))
+    for command in COMMANDS:
+        result = project.run(command, "--baseline", ".rtfm/known.json", "--format", "json")
+        assert {each["rule"] for each in result.findings} == {"stale-baseline-entry"}, command
+    assert project.run("baseline", "prune", ".rtfm/known.json").status == 0

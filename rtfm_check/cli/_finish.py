@@ -6,9 +6,11 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rtfm_check import show
+from rtfm_check.baseline import Looked
+from rtfm_check.cli._looked import at_mappings
 from rtfm_check.cli._options import wants_color
 from rtfm_check.config import Config
 from rtfm_check.exits import Exit
@@ -98,7 +100,8 @@ def reported(
             return is_about and not is_out(finding.place.path)
 
         reports.append(chosen(verdict.full(), selection, is_meant))
-    return with_baseline(merge(reports), selection, config)
+    looked = at_mappings(target for target, _ in checked)
+    return with_baseline(merge(reports), selection, config, looked)
 
 
 def chosen(
@@ -118,12 +121,17 @@ def chosen(
     return report._replace(findings=standing, silenced=tuple(silenced))
 
 
-def with_baseline(report: Report, selection: Selection, config: Config) -> Report:
-    """The report without what the baseline knows, if there is one."""
+def with_baseline(
+    report: Report, selection: Selection, config: Config, looked: Iterable[Looked]
+) -> Report:
+    """The report without what the baseline knows, if there is one.
+
+    `looked` says what the run has looked at; it is asked for entries that nothing has any more.
+    """
     if config["baseline"]:
         from rtfm_check import baseline
 
-        report = baseline.apply(report, path_of(config, "baseline"), selection)
+        report = baseline.apply(report, path_of(config, "baseline"), selection, looked)
     return report
 
 

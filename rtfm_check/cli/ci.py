@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import config as configuration
 from rtfm_check.artifact.losses import losses
+from rtfm_check.baseline import Looked
 from rtfm_check.cache import Cache
 from rtfm_check.cli import _details, _finish, index
+from rtfm_check.cli._finish import path_of
+from rtfm_check.cli._looked import at_documents, at_mappings, at_project, at_tests
 from rtfm_check.cli._options import Parser, add_report
 from rtfm_check.cli._proof import add_proof, trial
 from rtfm_check.cli._trees import jobs, seen_from_here
@@ -24,6 +28,7 @@ from rtfm_check.exits import Exit
 from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Report
 from rtfm_check.named import project_targets
+from rtfm_check.selection import Selection
 from rtfm_check.verdicts import look_up, make, merge
 from rtfm_check.walk import Plan
 
@@ -39,32 +44,61 @@ def run(arguments: list[str]) -> int:
     index.configure_index(options, config)
     wanted = index.report_formats(options)
     selection = _finish.selected(options, config)
+    found = find(options, config, selection)
+    if found is None:
+        return Exit.NOTHING
+    report = _finish.with_baseline(found.report, selection, config, found.looked)
+    root, targets = found.root, found.targets
+    if _details.are_wanted(wanted):
+        report = _details.with_index(_details.with_mappings(report, targets), options, root)
+    elif any(name == "markdown" for name, _ in wanted):
+        report = _details.with_mappings(report, targets)
+    return index.status(report, _finish.present(report, wanted, options, config), options)
+
+
+class Found(NamedTuple):
+    """What a run found, whether a baseline knows it or not."""
+
+    report: Report
+    root: str
+    targets: list[Target]  # of mappings and field profiles
+    looked: list[Looked]
+
+
+def find(
+    options: argparse.Namespace,
+    config: Config,
+    selection: Selection,
+    is_own: Callable[[str], bool] = lambda path: False,
+) -> Found | None:
+    """Do all three, and write the index; None where there is nothing to index.
+
+    `is_own` says of a path of the tree that it is no part of it.
+    """
     proof = trial(options, config)
     documents = _Documents(options, config)
-    made = index.build(options, config, documents)
+    made = index.build(options, config, documents, is_own)
     if made is None:
-        return Exit.NOTHING
+        return None
     linted = documents.report(made)
     reports = [_finish.chosen(seen_from_here(linted, made.root), selection)]
     targets = _targets(made.root, options, config)
     checked = [_checked(target, options) for target in targets]
     reports += [_finish.chosen(each, selection) for each in checked]
+    looked = [*at_mappings(targets), *at_project(made.root), *at_documents(made.root)]
+    looked += index.looked_at(made, options)
     proved = proof.run(options.output)
     if proved.difference is not None:
         lost = Report(losses(proved.difference), Counts(), [])
         reports.append(_finish.chosen(seen_from_here(lost, made.root), selection))
     if proved.report is not None:
         reports.append(_finish.chosen(proved.report, selection))
+        looked += at_tests(path_of(config, "golden"))
     details = Details(difference=proved.difference, retrieval=proved.retrieval)
-    merged = merge(reports)._replace(
+    report = merge(reports)._replace(
         indexed=made.report.indexed, details=details, closing=proved.closing
     )
-    report = _finish.with_baseline(merged, selection, config)
-    if _details.are_wanted(wanted):
-        report = _details.with_index(_details.with_mappings(report, targets), options, made.root)
-    elif any(name == "markdown" for name, _ in wanted):
-        report = _details.with_mappings(report, targets)
-    return index.status(report, _finish.present(report, wanted, options, config), options)
+    return Found(report, made.root, targets, looked)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.cli import _finish, _progress
+from rtfm_check.cli._looked import at_documents
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
@@ -40,15 +41,10 @@ def run(arguments: list[str]) -> int:
             print(f"rtfm-check: {_shown(path)}: no such file or folder", file=sys.stderr)
     roots: dict[str, list[str]] = {}
     if there or not options.paths:
-        for root, only in map(place, there or [project_around(os.getcwd()) or os.curdir]):
-            roots.setdefault(root, []).append(only)
+        roots = trees(there or [project_around(os.getcwd()) or os.curdir])
     selection = _finish.selected(options, config)
     has_details = any(name in DETAILED for name, _ in wanted)
-    scope = Scope(
-        respect_gitignore=config["respect-gitignore"],
-        extend_exclude=tuple(config["extend-exclude"]),
-        extend_base=config.folder,
-    )
+    scope = scope_of(config)
     progress = _progress.bar(wanted=not options.quiet and not options.no_progress)
 
     how = Options(
@@ -85,7 +81,12 @@ def run(arguments: list[str]) -> int:
             comparisons.append(held.comparison)
     report = merge([_finish.chosen(seen_from_here(each, root), selection) for root, each in made])
     report = report._replace(is_of_documents=True)
-    report = _finish.with_baseline(report, selection, config)
+    looked = (
+        each
+        for root, only in roots.items()
+        for each in at_documents(root, only, ways[root].changed)
+    )
+    report = _finish.with_baseline(report, selection, config, looked)
     if options.external:
         for url, page in sorted({each for _, made in found for each in made.urls}):
             print(f"{show.safe(url)}  {show.safe(page)}")
@@ -131,6 +132,23 @@ def parser() -> argparse.ArgumentParser:
     )
     add_report(made)
     return made
+
+
+def trees(paths: Iterable[str]) -> dict[str, list[str]]:
+    """The root of each tree that paths belong to, and those paths relative to it."""
+    found: dict[str, list[str]] = {}
+    for root, only in map(place, paths):
+        found.setdefault(root, []).append(only)
+    return found
+
+
+def scope_of(config: Config) -> Scope:
+    """Which files of a tree are looked at."""
+    return Scope(
+        respect_gitignore=config["respect-gitignore"],
+        extend_exclude=tuple(config["extend-exclude"]),
+        extend_base=config.folder,
+    )
 
 
 def slug_style(config: Config) -> str:

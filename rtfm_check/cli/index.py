@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.artifact import folder
+from rtfm_check.baseline import Looked
 from rtfm_check.cli import _finish
 from rtfm_check.cli._engines import add_engine
+from rtfm_check.cli._looked import at_index
 from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
 from rtfm_check.cli._trees import folders_named, seen_from_here
 from rtfm_check.config import PARTS, Config
@@ -41,7 +44,7 @@ def run(arguments: list[str]) -> int:
     if made is None:
         return Exit.NOTHING
     report = _finish.chosen(seen_from_here(made.report, made.root), selection)
-    report = _finish.with_baseline(report, selection, config)
+    report = _finish.with_baseline(report, selection, config, looked_at(made, options))
     if any(name in DETAILED for name, _ in wanted):
         from rtfm_check.cli import _details
 
@@ -70,18 +73,24 @@ class More(Protocol):
         ...
 
 
-def build(options: argparse.Namespace, config: Config, more: More | None = None) -> Built | None:
+def build(
+    options: argparse.Namespace,
+    config: Config,
+    more: More | None = None,
+    is_own: Callable[[str], bool] = lambda path: False,
+) -> Built | None:
     """Read the tree and write the artifact; None, and a word of why, where there is nothing.
 
     A tree that has not changed since the artifact was written is not read, if all that is to be
-    made of it is known.
+    made of it is known. What is the run's own, beside what it writes, is no part of the tree.
     """
     root, scope = _tree(options, config)
     shard: Shard | None = getattr(options, "shard", None)
     if shard is not None and options.artifacts != ["jsonl"]:
         raise UsageError("a shard is JSON Lines; it is `merge` that takes other formats")
     made = Made(scope, options.pdf_backend, _plugins(options), declared(root))
-    found = plan(root, scope, folder.own(os.path.relpath(options.output, root)))
+    is_written = folder.own(os.path.relpath(options.output, root))
+    found = plan(root, scope, lambda path: is_written(path) or is_own(path))
     if not found.entries and not options.allow_empty:
         print(f"rtfm-check: {shown(options.root)}: nothing to index", file=sys.stderr)
         return None
@@ -112,6 +121,14 @@ def _last(root: str, made: Made, options: argparse.Namespace) -> Last | None:
     where = os.path.relpath(made.scope.extend_base, root) if made.scope.extend_exclude else ""
     more = [options.artifacts, options.timeout, shard, made.scope.only, where]
     return Last(root, options.output, [made.settings, more])
+
+
+def looked_at(made: Built, options: argparse.Namespace) -> Iterable[Looked]:
+    """What the run has looked at; of a shard nothing is said."""
+    if getattr(options, "shard", None) is not None:
+        return ()
+    is_part = bool(options.include or options.exclude)
+    return at_index(options.root, made.plan, is_part=is_part)
 
 
 def status(report: Report, found: int, options: argparse.Namespace) -> int:

@@ -37,7 +37,8 @@ def run(arguments: list[str]) -> int:
     reports = [report] if proved.report is None else [report, proved.report]
     details = Details(difference=proved.difference, retrieval=proved.retrieval)
     report = joined(reports)._replace(indexed=indexed, details=details, closing=proved.closing)
-    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    chosen = _finish.chosen(report, selection)
+    report = _finish.with_baseline(chosen, selection, config, ())  # of a tree that is not here
     if _details.are_wanted(wanted):
         report = _details.with_index(report, options, None)
     return status(report, _finish.present(report, wanted, options, config), options)

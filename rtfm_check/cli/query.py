@@ -11,6 +11,7 @@ from rtfm_check import output
 from rtfm_check.artifact import folder
 from rtfm_check.artifact.reader import manifest, records
 from rtfm_check.cli import _details, _finish
+from rtfm_check.cli._looked import at_tests
 from rtfm_check.cli._options import Parser, add_report, configure, formats
 from rtfm_check.cli._proof import reached, tested
 from rtfm_check.config import Config
@@ -95,7 +96,8 @@ def _test(index: Index, options: argparse.Namespace, config: Config) -> int:
     outcomes = golden.run(tests, index)
     report = tested(tests, outcomes)
     selection = _finish.selected(options, config)
-    report = _finish.with_baseline(_finish.chosen(report, selection), selection, config)
+    chosen = _finish.chosen(report, selection)
+    report = _finish.with_baseline(chosen, selection, config, at_tests(options.golden))
     retrieval = Retrieval(tuple(outcomes), tests.least, tests.document.source.name)
     closing = reached(retrieval)
     report = report._replace(details=Details(retrieval=retrieval), closing=closing)

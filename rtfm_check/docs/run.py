@@ -103,7 +103,9 @@ class _Run:
         self.read(self._needed(pages, site))
         self._kept.save()
         told = [each for page in pages for each in check(page, site)]
-        self._tell([*told, *orphans(pages, site), *quality.check(pages)])
+        if len(wanted) == len(self.entries):  # a page that was not looked at may link to one
+            told += orphans(pages, site)
+        self._tell([*told, *quality.check(pages)])
         suppressed = self._suppress(pages)
         report = Report(
             sorted(self._findings, key=lambda finding: finding.order),
