@@ -19,6 +19,7 @@ _RIFF = (b"RIFF", b"RF64", b"BW64")
 _IFF = {b"NAME": "Title", b"AUTH": "Artist", b"ANNO": "Comment", b"(c) ": "Copyright"}
 _PLAIN = (1, 3, 6, 7, 0xFFFE)  # kinds of a WAV of which each sample has the same size
 _TAIL = 16 * 1024  # bytes in which an APE tag ends
+_CLIPBOARD_TEXT = b"\1\0\0\0"  # what a chunk for display holds, as Windows numbers it
 _XML = (b"iXML", b"axml", b"_PMX")
 _FIELDS = {  # of a broadcast file and of one for the radio: where they are, and their size
     b"bext": (
@@ -110,6 +111,8 @@ class Chunks:
             for label, start, size in _FIELDS[chunk.name]:
                 data = self._read(chunk, start, min(size, self.texts.room))
                 self.texts.keep(label, data if start > 600 else data.partition(b"\0")[0])
+        elif chunk.name == b"DISP" and self._read(chunk, 0, 4) == _CLIPBOARD_TEXT:
+            self._take("Title", chunk.start + 4, chunk.size - 4)
         elif chunk.name in _XML:
             data = self._read(chunk, 0, min(chunk.size, self.texts.room))
             for label, text in texts_of(data.rstrip(b"\0")):

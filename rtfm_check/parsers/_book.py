@@ -15,6 +15,7 @@ from rtfm_check.parsers._xml_input import prologue
 
 _TITLE = 300  # characters of a title; a heading is text as well
 _NAMES = 500  # characters of a list of authors
+_PREFIXED = re.compile(r"<([\w.-]{1,40}):html[\s>]", re.IGNORECASE)  # the root of a page
 _EMPTY = re.compile(  # in XHTML; in HTML all that follows would be inside
     r"<(title|script|style|template|iframe|textarea|noembed|xmp)(?=[\s/])((?:[^<>/]++|/(?!>))*+)/>",
     re.IGNORECASE,
@@ -48,6 +49,9 @@ class Book:
         """A page of XHTML from its first element on, its empty elements closed as in HTML."""
         start, entity = prologue(page)
         page = page[start:]
+        prefixed = _PREFIXED.match(page)
+        if prefixed is not None:
+            page = re.sub(rf"<(/?){re.escape(prefixed[1])}:", r"<\1", page)
         if entity >= 0:
             message = "the page declares entities: none of them is read"
             self.tell(Problem("limit-reached", message), place)

@@ -15,7 +15,7 @@ from rtfm_check.show import quote
 _CONTAINER = "META-INF/container.xml"
 _PACKAGE = "oebps-package+xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-_PREFIXES = {"http://purl.org/dc/elements/1.1/": "dc"}
+_PREFIXES = {f"http://purl.org/dc/elements/1.{version}/": "dc" for version in (0, 1)}
 _PAGES = (".xhtml", ".html", ".htm")
 _TYPES = ("html", "xml", "oeb1-document", "dtbook", "text/plain", "octet-stream")  # parts of them
 _NO_PAGES = ("image/", "text/css", "application/x-dtbncx")
@@ -134,6 +134,7 @@ class Package:
         for kind, name, attributes, _ in reader:
             if kind != START:
                 continue
+            name = name.lower() if name.startswith("dc:") else name  # older books have capitals
             if name == "dc:title":
                 text = _text(reader)
                 self.title = self.title or text

@@ -58,11 +58,18 @@ class Frames:
         return start
 
     def read_last(self, stream: BinaryIO, end: int) -> None:
-        """Read the tag of version 1 at the end of the file."""
+        """Read what stands at the end of the file: a tag of version 1, and before it one of 2.4."""
         stream.seek(max(0, end - 128))
         data = stream.read(128)
         if len(data) == 128 and data.startswith(b"TAG"):
             self.last = data
+            end -= 128
+        stream.seek(max(0, end - _HEAD))
+        foot = stream.read(_HEAD)
+        if foot.startswith(b"3DI") and len(foot) == _HEAD:
+            start = end - 2 * _HEAD - _syncsafe(foot[6:])
+            if start >= 0:
+                self.read(stream, start, end)
 
     def inside(self, data: bytes, version: int) -> None:
         """Read frames that stand in another one."""

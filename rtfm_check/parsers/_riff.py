@@ -89,7 +89,10 @@ class Texts:
     def keep(self, label: str, text: bytes) -> None:
         """Take a text, which may be padded with NULs."""
         self.room -= len(text)
+        is_wide = text.startswith((b"\xff\xfe", b"\xfe\xff"))
         text = text.rstrip(b"\0").strip()
+        if is_wide and len(text) % 2:
+            text += b"\0"
         if text:
             self._found.append((label, text))
 

@@ -26,7 +26,7 @@ from functools import partial
 from html import unescape
 from typing import NamedTuple
 
-from rtfm_check import limits
+from rtfm_check import charset, limits
 from rtfm_check.chunking import paragraphs
 from rtfm_check.file import File, decode
 from rtfm_check.parsers import _mobi_kf8
@@ -50,6 +50,9 @@ _OTHERS = (  # what is not read, by how it begins
 )
 _NAME = 1000  # bytes of a title or name
 _RTFM = "RTFM gives an error"
+_RTFM_NAMES = (
+    "RTFM does not read them; here they are read in the character set that they seem to be in"
+)
 
 
 class _Form(NamedTuple):
@@ -119,6 +122,10 @@ def _about(file: File, head: Head) -> Iterator[Item]:
     title = next(filter(None, (_plain(each, head) for each in titles)), file.title)
     metadata = names(_plain(each, head) for each in head.extended.get(_AUTHOR, ()))
     yield About(title=title, metadata=metadata, extended=metadata)
+    said = (*titles[:1], *head.extended.get(_AUTHOR, ()))
+    if any("\ufffd" in each[:_NAME].decode(head.encoding, "replace")[:-1] for each in said):
+        message = f"its title or names are not {head.encoding.upper()}, as it says"
+        yield Problem("encoding-replaced", message, "make the book anew", _RTFM_NAMES)
 
 
 def _documents(records: Records, form: _Form, book: Book) -> Iterator[Draft]:
@@ -165,7 +172,11 @@ def _contents(records: Records, form: _Form) -> Index:
 
 def _plain(text: bytes, head: Head) -> str:
     """A title or name, without markup and in one line."""
-    return " ".join(unescape(text[:_NAME].decode(head.encoding, "replace")).split())
+    data = text[:_NAME]
+    shown = data.decode(head.encoding, "replace")
+    if "\ufffd" in shown[: -1 if len(data) == _NAME else None]:  # the last one may be cut
+        shown = charset.decoded(data, charset.charset([data]))
+    return " ".join(unescape(shown).split())
 
 
 def _of_damage(records: Records, form: _Form) -> Iterator[Problem]:

@@ -104,6 +104,22 @@ def test_lyrics3_tags_are_read(tmp_path: Path, old: bytes) -> None:
     assert "hum\nhum" in str(read(tmp_path, data, "b.mp3").chunks[1]["content"])
 
 
+@pytest.mark.parametrize("old", [b"", audio.fixed(b"", b"", b"", 0, 255)])
+def test_a_tag_of_version_2_may_stand_at_the_end(tmp_path: Path, old: bytes) -> None:
+    tag = audio.id3(audio.text(b"TIT2", "Hum"), flags=0x10)
+    made = read(tmp_path, audio.mp3() + tag + b"3DI" + tag[3:10] + old, "a.mp3")
+    assert overview(made)[0] == "Audio file: Hum"
+    assert made.rules == []
+
+
+def test_texts_of_a_wav_in_utf16_and_for_display(tmp_path: Path) -> None:
+    data = audio.wav_with(
+        (b"DISP", b"\1\0\0\0Hum\0"), audio.info(IART="Zoe".encode("utf-16"), ICMT=b"x\0\0")
+    )
+    lines = ["Audio file: Hum", "Artist: Zoe", "Comment: x"]
+    assert overview(read(tmp_path, data, "a.wav"))[:-1] == lines
+
+
 def unpadded(order: str, *chunks: tuple[bytes, bytes]) -> bytes:
     return b"".join(name + struct.pack(f"{order}I", len(data)) + data for name, data in chunks)
 

@@ -127,6 +127,24 @@ def test_without_a_spine_all_documents_are_read(tmp_path: Path) -> None:
     assert titles == ["Chapter 1", "Label"]
 
 
+def test_names_may_have_prefixes_and_capitals(tmp_path: Path) -> None:
+    page = (
+        '<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:body>'
+        "<h:h1>One</h:h1><h:p>a &lt;h:p&gt;</h:p><h:p>b</h:p></h:body></h:html>"
+    )
+    about = (
+        '<dc-metadata xmlns:dc="http://purl.org/dc/elements/1.0/"><dc:Title>Old Book</dc:Title>'
+        "<dc:Creator>Ada</dc:Creator></dc-metadata>"
+    )
+    package = epubs.package([epubs.item("c", "c.xhtml")], ["c"], about)
+    result = read(tmp_path, epubs.archive({"OEBPS/content.opf": package, "OEBPS/c.xhtml": page}))
+    assert result.text == "One\nOne\n\na <h:p>\n\nb"
+    assert (result.document["title"], result.document["metadata"]) == (
+        "Old Book",
+        {"author": "Ada"},
+    )
+
+
 def points(*entries: tuple[str, str], inside: str = "") -> str:
     """An NCX of targets and labels; `inside` is the label of an entry that holds the others."""
     made = "".join(

@@ -141,6 +141,18 @@ def test_a_book_that_says_the_wrong_encoding_is_read(tmp_path: Path) -> None:
     assert result.rules == ["encoding-replaced"]
 
 
+def test_a_title_that_is_not_in_the_encoding_of_the_book(tmp_path: Path) -> None:
+    values = [(kindle.EXTH_AUTHOR, "Zoé".encode("cp1252")), (kindle.EXTH_TITLE, b"R\xe9servoir")]
+    text = "<p>café</p>".encode()
+    result = read(tmp_path, kindle.palm(kindle.old_book(text, values=values)))
+    assert (result.document["title"], result.document["metadata"]) == (
+        "Réservoir",
+        {"author": "Zoé"},
+    )
+    assert "café" in result.text
+    assert result.rules == ["encoding-replaced"]
+
+
 def test_what_stands_in_no_skeleton_is_read(tmp_path: Path) -> None:
     records = kindle.new_book([(b"<p>one</p>", [(10, b"<p>two</p>")])])
     at = next(number for number, each in enumerate(records) if b"SKEL0000000000" in each)
