@@ -50,6 +50,7 @@ BASE = {
     "match": "match: {discriminator: {type: x}}\n",
     "chunks": 'chunks: [{content: "{{ t }}"}]\n',
 }
+GOOD = "".join(BASE.values())  # a sound mapping
 
 
 class Result(NamedTuple):
