@@ -234,6 +234,13 @@ def test_what_the_schema_takes_has_no_fault(data: Any) -> None:
         ("json_text_fields.$.a\n", (1, 18, 21), "did you mean `a`?"),
         ("json_text_fields.a=b\n", (1, 1, 21), "did you mean `json_metadata_fields.a=b`?"),
         ("json_metadata_fields.a=\n", (1, 1, 24), "write it, or remove the `=`"),
+        ("json_metadata_fields.a: b\n", (1, 1, 26), "write `json_metadata_fields.a=b`"),
+        ("json_metadata_fields.a=>b\n", (1, 1, 26), "write `json_metadata_fields.a=b`"),
+        ("json_text_fields.a; json_text_fields.b\n", (1, 19, 20), "write `,`"),
+        ("json_text_fields.'a'\n", (1, 18, 21), "write `a`"),
+        ('json_metadata_fields.a="b"\n', (1, 24, 27), "write `b`"),
+        ('files = "a.jsonl"\n', (1, 9, 18), "write `a.jsonl`"),
+        ("source_identifier = 'id'\n", (1, 21, 25), "write `id`"),
         ("source_id = id\n", (1, 1, 10), "did you mean `source_identifier`?"),
         ("files =\n", (1, 1, 8), "write a glob"),
         ("\ufefffiles = ../x\n", (1, 9, 13), "relative to the folder with `.rtfm/`"),
@@ -264,6 +271,31 @@ def test_a_slip_in_yaml_is_told_at_its_place(text: str, at: tuple[int, int, int]
     (fault,) = file.faults
     span = file.place(fault.where).span
     assert (span.line, span.column, span.end_column) == at
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("json_text_fields: a, b.*\n", 'write `json_text_fields: [a, "b.*"]`'),
+        ("json_metadata_fields: [a.b, c]\n", "write `json_metadata_fields: {b: a.b, c: c}`"),
+        (
+            "json_metadata_fields: [a.b, c.b]\n",
+            "write `json_metadata_fields: {a.b: a.b, c.b: c.b}`",
+        ),
+        ("json_text_fields: 5\n", "write it as in `json_text_fields: [title, content.body]`"),
+        ("source_id: id\n", "did you mean `source_identifier`?"),
+        ("path: a.jsonl\n", "did you mean `files`?"),
+    ],
+)
+def test_what_to_write_instead_in_yaml(text: str, help: str) -> None:
+    (fault,) = profile(text, "p.yaml").faults
+    assert fault.help == help
+
+
+def test_keys_with_colons_are_keys() -> None:
+    made = profile("json_metadata_fields.dc:title\njson_text_fields.a;b\n")
+    assert made.faults == ()
+    assert [field.path.text for field in made.profile.metadata] == ["dc:title"]
 
 
 # -- paths ----------------------------------------

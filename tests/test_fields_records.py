@@ -103,10 +103,53 @@ def test_a_bad_line_is_told_and_the_others_are_read(tmp_path: Path) -> None:
         (4, 3, "a record is an object, and this is a number"),
         (5, 1, "a record is an object, and this is a list"),
         (6, 1, "a record is an object, and this is null"),
-        (7, 10, "the document ends before this"),
-        (8, 1, "`NaN` is not JSON"),
+        (7, 10, "something follows behind the record"),
+        (8, 7, "`NaN` is not JSON"),
         (9, 7, "the quote opened here is never closed"),
     ]
+
+
+LIST = "the file is one list, and no record a line"
+SEVERAL = "a record stands on several lines, and JSON Lines has one on each"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('[{"a": 1},\n {"a": 2}]\n', 1, LIST),
+        ('\n[\n  {"a": 1},\n  {\n    "a": 2\n  }\n]\n', 2, LIST),
+        ('[{"a": 1}, {"a": 2}]', 1, LIST),
+        ('{\n  "a": 1\n}\n{\n  "a": 2\n}\n', 1, SEVERAL),
+        ('{\r\n  "a": 1\r\n}\r\n\r\n{"a":\r\n 2}', 1, SEVERAL),
+    ],
+)
+def test_a_file_that_is_no_json_lines_is_told_once_and_read(
+    tmp_path: Path, text: str, line: int, message: str
+) -> None:
+    made = read(tmp_path, text)
+    assert values(made) == [{"a": 1}, {"a": 2}]
+    assert told(made) == [(line, 1, message)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": 1}{"a": 2}\n', [(1, 9, "a second record begins on the line")]),
+        ('{"a": 1},\n{"a": 2}', [(1, 9, "a comma behind the record")]),
+        ('{"a":\n{"a": 2}', [(1, 1, "the `{` opened here is never closed")]),
+        ("[]\n", [(1, 1, "a record is an object, and this is a list")]),
+        ('["a",\n "b"]', [(1, 1, "the `[` opened here is never closed")]),
+    ],
+)
+def test_what_stands_on_a_line_beside_a_record(
+    tmp_path: Path, text: str, found: list[tuple[int, int, str]]
+) -> None:
+    assert told(read(tmp_path, text))[:1] == found
+
+
+def test_the_place_of_a_constant_in_a_document(tmp_path: Path) -> None:
+    made = read(tmp_path, '{"a": "NaN",\n "b": [1, -Infinity]}', "d.json")
+    assert told(made) == [(2, 11, "`-Infinity` is not JSON")]
 
 
 def test_a_list_is_read_up_to_the_fault(tmp_path: Path) -> None:

@@ -70,6 +70,16 @@ class Decoder:
         return value, end
 
 
+def place_of_constant(text: str) -> int:
+    """Where the first NaN or Infinity of a value stands; 0 in a text that is too long to say."""
+    from rtfm_check.mapping import json_reader
+
+    if len(text) > _EXPLAINED:
+        return 0
+    constants = json_reader.read(text).constants
+    return constants[0].start if constants else 0
+
+
 def _said(error: json.JSONDecodeError) -> str:
     message = error.msg.removesuffix(" at").removesuffix(" starting")
     return message[:1].lower() + message[1:]

@@ -24,10 +24,12 @@ _CUT = 32  # characters before the end of what is in sight in which an error may
 class RecordList:
     """The elements of a list, of which a part is in sight."""
 
-    def __init__(self, head: str, blocks: Iterator[str]) -> None:
+    def __init__(self, head: str, blocks: Iterator[str], *, is_open: bool = False) -> None:
+        """`is_open` is for values one behind the other, with no brackets and commas."""
         self._blocks = blocks
         self._text = head
-        self._at = head.index("[") + 1
+        self._is_open = is_open
+        self._at = 0 if is_open else head.index("[") + 1
         self._line = 1 + head.count("\n", 0, self._at)
         self._decoder = Decoder()
         self._is_all = False
@@ -37,12 +39,12 @@ class RecordList:
         """The records; the last one is bad where the list is no JSON from there on."""
         number = 0
         try:
-            while self._peek() != "]" or number:
-                if number and self._separator() == "]":
+            while self._peek() if self._is_open else (self._peek() != "]" or number):
+                if number and not self._is_open and self._separator() == "]":
                     break
                 number += 1
                 yield from self._element(number)
-            self._at += 1
+            self._at += not self._is_open
             if self._peek():
                 raise NotRead(self._at, "something follows behind the list")
         except NotRead as error:

@@ -39,10 +39,10 @@ class Bad(NamedTuple):
     note: str = ""
 
 
-def no_json(words: list[str], number: int, line: int, shown: str) -> Bad:
+def no_json(words: list[str], number: int, line: int, shown: str, column: int = 1) -> Bad:
     """NaN or Infinity in a record."""
     message = f"{quote(words[0])} is not JSON"
-    return Bad(INVALID, message, "write null", number, line, 1, shown, "it was read as null")
+    return Bad(INVALID, message, "write null", number, line, column, shown, "it was read as null")
 
 
 def no_object(value: JsonValue, number: int, line: int, column: int, shown: str) -> Bad:

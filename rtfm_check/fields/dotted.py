@@ -16,6 +16,9 @@ from rtfm_check.show import quote
 from rtfm_check.suggest import nearest
 
 _ENTRY = re.compile(r"[^,\n]+")
+_SEMICOLON = re.compile(rf";(?=\s*(?:{TEXT}|{METADATA})\.)")
+_QUOTED = re.compile(r"([\"'])([^\"'\n]+)\1")
+_COLON = re.compile(r"([\w.$*-]+?)[ \t]*(:(?=[ \t])|=[>=:]|:=|->)[ \t]*([\w$.-]+)")  # for `=`
 _LINE = re.compile(r"[^\n]+")
 _SETTING = re.compile(r"([A-Za-z][\w-]*)[ \t]*[=:][ \t]*(.*)")
 
@@ -40,7 +43,7 @@ def read(
         if line.text.startswith("#") or (has_settings and reader.setting(line)):
             continue
         for entry in _pieces(_ENTRY, text, line.start, line.end):
-            reader.entry(entry)
+            reader.entries(entry)
 
 
 def _pieces(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[_Piece]:
@@ -65,12 +68,13 @@ class _Reader:
         start = line.start + match.start(2)
         if name == FILES:
             for glob in _pieces(_ENTRY, self._text, start, line.end):
+                glob = self._plain(glob)
                 self._builder.add_files(glob.text, self._place(glob))
             if start == line.end:
                 self._builder.add_files("", self._place(line))
         elif name == IDENTIFIER:
-            value = _Piece(match[2], start) if match[2] else line
-            self._builder.set_identifier(match[2], self._place(value))
+            value = self._plain(_Piece(match[2], start)) if match[2] else line
+            self._builder.set_identifier(value.text if match[2] else "", self._place(value))
         else:
             near = nearest(name, SETTINGS, limit=0.5)
             if near is None:
@@ -84,6 +88,35 @@ class _Reader:
             )
         return True
 
+    def entries(self, piece: _Piece) -> None:
+        """Read an entry, or several that stand between semicolons."""
+        start = piece.start
+        for mark in _SEMICOLON.finditer(self._text, piece.start, piece.end):
+            self._builder.fault(
+                "profile-invalid",
+                self._where(*mark.span()),
+                "entries stand between commas, and this is a semicolon",
+                "write `,`",
+            )
+            self.entry(self._stripped(self._text[start : mark.start()], start) or piece)
+            start = mark.end()
+        last = self._stripped(self._text[start : piece.end], start)
+        if last:
+            self.entry(last)
+
+    def _plain(self, piece: _Piece) -> _Piece:
+        """A text without the quotes around it, which are told."""
+        quoted = _QUOTED.fullmatch(piece.text)
+        if quoted is None:
+            return piece
+        self._builder.fault(
+            "profile-invalid",
+            self._place(piece),
+            f"the quotes of {quote(piece.text)} are part of the text here",
+            f"write {quote(quoted[2])}",
+        )
+        return _Piece(quoted[2], piece.start + 1)
+
     def entry(self, entry: _Piece) -> None:
         """Read one entry."""
         prefix, dot, rest = entry.text.partition(".")
@@ -92,9 +125,20 @@ class _Reader:
             self._no_prefix(entry, name)
             return
         start = entry.start + len(prefix) + len(dot)
+        other = _COLON.fullmatch(rest.strip()) if name == METADATA else None
+        if other:
+            self._builder.fault(
+                "profile-invalid",
+                self._place(entry),
+                f"between a path and its payload key stands `=`, and this is `{other[2]}`",
+                f"write `{name}.{other[1]}={other[3]}`",
+            )
+            self._builder.add_metadata(other[1], other[3], self._place(entry), self._place(entry))
+            return
         path_text, equals, key_text = rest.partition("=")
         path = self._stripped(path_text, start) or entry
         is_missing = path is entry
+        path = path if is_missing else self._plain(path)
         if name == TEXT:
             if equals:
                 self._builder.fault(
@@ -106,6 +150,7 @@ class _Reader:
             self._builder.add_text("" if is_missing else path.text, self._place(path))
             return
         key = self._stripped(key_text, start + len(path_text) + 1)
+        key = self._plain(key) if key else None
         if equals and key is None:
             self._builder.fault(
                 "profile-invalid",

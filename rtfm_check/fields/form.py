@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rtfm_check.fields import dotted
 from rtfm_check.fields.build import Builder
 from rtfm_check.fields.profile import (
@@ -14,6 +16,7 @@ from rtfm_check.fields.profile import (
     Profile,
     Where,
 )
+from rtfm_check.limits import HELP_CHARS
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.show import a_kind_of, quote
 from rtfm_check.suggest import nearest
@@ -27,6 +30,21 @@ _IN_WORDS = {
     ),
     IDENTIFIER: ("a path", "source_identifier: id"),
     CONFIG: ("entries in dot notation", "config: json_text_fields.title"),
+}
+_SYNONYMS = {
+    "source_id": IDENTIFIER,
+    "identifier": IDENTIFIER,
+    "id": IDENTIFIER,
+    "key": IDENTIFIER,
+    "text_fields": TEXT,
+    "text": TEXT,
+    "fields": TEXT,
+    "metadata_fields": METADATA,
+    "metadata": METADATA,
+    "path": FILES,
+    "paths": FILES,
+    "glob": FILES,
+    "include": FILES,
 }
 
 
@@ -100,16 +118,33 @@ def _wrong_type(key: str, pointer: Pointer, value: JsonValue, builder: Builder) 
     what, example = _IN_WORDS[key]
     part = f"`{key}`" if len(pointer) == 1 else f"an entry of `{key}`"
     wanted = what if len(pointer) == 1 else "a text"
+    written = _written(key, value) if len(pointer) == 1 else ""
     builder.fault(
         "profile-invalid",
         Where(pointer),
         f"{part} is {wanted}, and this is {a_kind_of(value)}",
-        f"write it as in `{example}`",
+        f"write `{written}`" if 0 < len(written) <= HELP_CHARS else f"write it as in `{example}`",
     )
 
 
+def _written(key: str, value: JsonValue) -> str:
+    """How to write a value of the wrong type, where that can be told."""
+    if key == TEXT and isinstance(value, str):
+        paths = [
+            f'"{each}"' if "*" in each else each for each in re.split(r"[,\s]+", value) if each
+        ]
+        return f"{TEXT}: [{', '.join(paths)}]"
+    paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+    if key == METADATA and paths and all(isinstance(each, str) and each for each in paths):
+        names = [each.rpartition(".")[2] for each in paths]
+        names = names if len({*names}) == len(names) and "*" not in names else paths
+        pairs = (f"{name}: {path}" for name, path in zip(names, paths, strict=True))
+        return f"{METADATA}: {{{', '.join(pairs)}}}"
+    return ""
+
+
 def _unknown(key: JsonValue, builder: Builder) -> None:
-    near = nearest(key, KEYS) if isinstance(key, str) else None
+    near = nearest(key, KEYS) or _SYNONYMS.get(key.lower()) if isinstance(key, str) else None
     builder.fault(
         "profile-invalid",
         Where((key,), is_key=True),

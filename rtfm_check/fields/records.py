@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rtfm_check import limits, streaming
-from rtfm_check.fields._decoder import Decoder, NotRead
+from rtfm_check.fields._decoder import Decoder, NotRead, place_of_constant
 from rtfm_check.fields._list import RecordList
 from rtfm_check.fields._record import (
     INVALID,
@@ -39,16 +39,15 @@ def is_lines(path: str) -> bool:
 def records(file: File) -> Iterator[Record | Bad]:
     """What a file holds, in its order. Raises Unreadable."""
     blocks = streaming.blocks(file)
-    if is_lines(file.path):
-        yield from _lines(blocks)
-        return
     head = ""
     for block in blocks:
         head += block
         if block and not block.isspace():
             break
     kind = head.lstrip()[:1]
-    if kind == "[":
+    if is_lines(file.path):
+        yield from _lines_or(head, blocks, kind)
+    elif kind == "[":
         yield from RecordList(head, blocks).records()
     elif kind and _has_lines(head):
         yield from _lines(chain((head,), blocks))
@@ -76,15 +75,43 @@ def _lines(blocks: Iterator[str]) -> Iterator[Record | Bad]:
                 continue
             size, shown = len(stripped), each[: limits.EXCERPT_CHARS]
             if end < size or size > limits.RECORD_CHARS:
-                more = NotRead(behind(stripped, end), "something follows behind the record")
+                more = _behind_record(stripped, behind(stripped, end))
                 yield _bad_line(more, each, stripped, number, line)
                 continue
             if decoder.constants:
-                yield no_json(decoder.constants, number, line, shown)
+                column = each.index(stripped[0]) + 1 + place_of_constant(stripped)
+                yield no_json(decoder.constants, number, line, shown, column)
             if isinstance(value, dict):
                 yield Record(value, number, line, line, size, shown)
             else:
                 yield no_object(value, number, line, each.index(stripped[0]) + 1, shown)
+
+
+def _lines_or(head: str, blocks: Iterator[str], kind: str) -> Iterator[Record | Bad]:
+    """The records of JSON Lines; told once, and read all the same, where it is no such file."""
+    text = head.lstrip()
+    line = 1 + head.count("\n", 0, len(head) - len(text))
+    first = text.partition("\n")[0]
+    try:
+        value, end = Decoder().value(text)
+        items = value if kind == "[" and isinstance(value, list) else []
+        is_list = bool(items) and all(isinstance(each, dict) for each in items)
+    except NotRead as error:
+        end, is_list = 0, kind == "[" and first.strip("[ \t\r") in ("", "{") and error.at > 0
+        is_list = is_list or (kind == "[" and first.rstrip(" \t\r").endswith("},"))
+    if is_list:
+        said, help = "the file is one list, and no record a line", "write a record a line, or name"
+        yield Bad(
+            INVALID, said, f"{help} the file `.json`", 0, line, 1, first[: limits.EXCERPT_CHARS]
+        )
+        yield from RecordList(head, blocks).records()
+    elif kind == "{" and end > len(first):
+        said = "a record stands on several lines, and JSON Lines has one on each"
+        help = "write each record on a line of its own"
+        yield Bad(INVALID, said, help, 0, line, 1, first[: limits.EXCERPT_CHARS])
+        yield from RecordList(head, blocks, is_open=True).records()
+    else:
+        yield from _lines(chain((head,), blocks))
 
 
 def _whole_lines(blocks: Iterator[str]) -> Iterator[str]:
@@ -102,6 +129,17 @@ def _whole_lines(blocks: Iterator[str]) -> Iterator[str]:
             size += len(rest)
     if size:
         yield "".join(held)
+
+
+def _behind_record(text: str, at: int) -> NotRead:
+    """What stands behind the record of a line."""
+    if text[at : at + 1] == "{":
+        message, help = "a second record begins on the line", "begin a new line before it"
+    elif text[at:] == ",":
+        message, help = "a comma behind the record", "remove it"
+    else:
+        message, help = "something follows behind the record", "remove it"
+    return NotRead(at, message, help, is_syntax=False)
 
 
 def _bad_line(error: NotRead, line: str, stripped: str, number: int, place: int) -> Bad:
@@ -143,7 +181,7 @@ def _document(head: str, blocks: Iterator[str]) -> Iterator[Record | Bad]:
     try:
         value, end = decoder.value(text, start)
         if behind(text, end) < len(text):
-            raise NotRead(behind(text, end), "something follows behind the record")
+            raise _behind_record(text, behind(text, end))
     except NotRead as error:
         problem = error.explained(text)
         line = 1 + text.count("\n", 0, problem.at)
@@ -153,7 +191,13 @@ def _document(head: str, blocks: Iterator[str]) -> Iterator[Record | Bad]:
         yield Bad(INVALID, problem.message, problem.help, 0, line, column, shown)
         return
     if decoder.constants:
-        yield no_json(decoder.constants, 0, line, shown)
+        at = start + place_of_constant(text[start:end])
+        begin = text.rfind("\n", 0, at) + 1
+        where = (
+            1 + text.count("\n", 0, at),
+            text[begin:].partition("\n")[0][: limits.EXCERPT_CHARS],
+        )
+        yield no_json(decoder.constants, 0, *where, at - begin + 1)
     if isinstance(value, dict):
         last = line + text.count("\n", start, end)
         yield Record(value, 0, line, last, end - start, shown)
