@@ -11,6 +11,10 @@ from tests.conftest import Project
 HEAD = "name: m\nmatch: {discriminator: {type: x}}\n"
 DOCUMENT = {"type": "x", "t": "Text", "a": {"b": "AB"}, "items": [{"n": "1", "s": ["p"]}]}
 
+ONE_PATH = "RTFM's templates hold one path"
+FIXED = "write a fixed one"
+FIRST = "RTFM's paths begin with a letter from A to Z, `_` or `$`: rename the field"
+
 
 def _told(project: Project, mapping: str, name: str = "m.yaml") -> list[tuple[str, str, str]]:
     """Rule, place and help of what is told of a mapping and the document."""
@@ -39,6 +43,15 @@ def _told(project: Project, mapping: str, name: str = "m.yaml") -> list[tuple[st
             26,
             "write `{{ caf\u00e9 }}`, each letter and its accent as one character",
         ),
+        ("{{ items.{{ t }}.n }}", 36, f"{ONE_PATH}, and no placeholder inside another: {FIXED}"),
+        ("{% raw %}{{ t }}{% endraw %}", 24, "RTFM's templates have no statements: remove it"),
+        ("{{ a\\\\.b }}", 26, "in RTFM each dot is a step: write `{{ a.b }}`"),
+        ("\uff5b\uff5b t \uff5d\uff5d", 22, "write `{{ t }}`"),
+        ("{{ \uff54 }}", 22, "write `{{ t }}`, in letters of half the width"),
+        ("$.a.b", 20, "write `{{ a.b }}`"),
+        ("$['a'][0]", 24, "write `{{ a.0 }}`"),
+        ("{{ \u00fcber }}", 25, f"{FIRST}, for example to `uber`"),
+        ("{{ \u6807\u9898 }}", 23, FIRST),
         (
             "{% for i in items %}{{ i.n }}{% endfor %}",
             35,
@@ -130,6 +143,34 @@ def test_a_text_that_a_comment_cuts(
     project: Project, chunk: str, told: list[tuple[str, str, str]]
 ) -> None:
     assert _told(project, f"{HEAD}chunks:\n  - {chunk}\n") == told
+
+
+@pytest.mark.parametrize("value", ["$5.00", "US$.50", "{t", "$", "\uff5b \uff5d"])
+def test_what_only_looks_like_another_notation(project: Project, value: str) -> None:
+    mapping = f'{HEAD}chunks:\n  - title: "{value}"\n    content: "{{{{ t }}}}"\n'
+    assert _told(project, mapping) == []
+
+
+def test_what_is_no_template(project: Project) -> None:
+    mapping = (
+        'name: "{{ type }}"\nmatch: {discriminator: {type: x}}\n'
+        'chunks:\n  - content: "{{ t }}"\n'
+        'edges:\n  - {relation: "{{ t }}", target: "{{ a.b }}"}\n'
+        "  - {relation: cites, target: a.b}\n  - {relation: cites, target: t.md}\n"
+        "  - {relation: cites, foreach: items, target: n}\n"
+    )
+    assert _told(project, mapping) == [
+        ("placeholder-not-recognised", "1:7-19", "write a word, as in `name: my-mapping`"),
+        ("placeholder-not-recognised", "6:16-25", "write a word, as in `relation: link`"),
+        ("edge-target-empty", "7:31-34", "write `{{ a.b }}`"),
+        ("edge-target-empty", "9:47-48", "write `{{ n }}`"),
+    ]
+
+
+def test_a_template_as_url_is_told_once(project: Project) -> None:
+    mapping = HEAD.replace("discriminator: {type: x}", "schema_url: '{{ $schema }}'")
+    told = _told(project, f"{mapping}chunks: [{{content: '{{{{ t }}}}'}}]\n")
+    assert told == [("bad-schema-url", "2:21-36", "write the whole URL")]
 
 
 def test_a_comment_in_the_place_of_a_discriminator(project: Project) -> None:

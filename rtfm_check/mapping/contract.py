@@ -72,7 +72,7 @@ class Violation(NamedTuple):
     suggestion: str = ""  # the key that was meant
     missing: tuple[str, ...] = ()  # required keys whose absence this explains
     wanted: tuple[str, ...] = ()  # types or values that would be right
-    below: str = ""  # the empty key before an unknown one, which should hold it
+    below: str = ""  # the empty key before an unknown one, which should hold it; or `-`, a dash
 
 
 def violations(data: JsonValue, conforms: Check | None = None) -> list[Violation]:
@@ -91,7 +91,7 @@ def violations(data: JsonValue, conforms: Check | None = None) -> list[Violation
         found += _fold(pointer, here, data, explained)
     return [
         each
-        for each in _indented(found, data)
+        for each in _joined(_indented(found, data), data)
         if not (each.rule == "missing-key" and not each.pointer and each.key in explained)
     ]
 
@@ -124,6 +124,33 @@ def _indented(found: list[Violation], data: JsonValue) -> list[Violation]:
     ]
 
 
+def _joined(found: list[Violation], data: JsonValue) -> list[Violation]:
+    """The violations, two entries that a dash too many makes of one as one: that of the first."""
+    without: dict[Pointer, set[str]] = {}
+    for each in found:
+        if each.rule == "missing-key" and len(each.pointer) == 2:
+            without.setdefault(each.pointer, set()).add(each.key)
+    split: set[Pointer] = set()  # the first entry of each two
+    for pointer, names in sorted(without.items()):
+        first = _value_at(data, pointer)
+        entries = _value_at(data, pointer[:1])
+        second = entries[pointer[1] + 1] if pointer[1] + 1 < len(entries) else None
+        behind = (pointer[0], pointer[1] + 1)
+        if isinstance(second, dict) and not first.keys() & second.keys() and names <= second.keys():
+            is_rest = without.get(behind, set()) <= first.keys()
+            if is_rest and (pointer[0], pointer[1] - 1) not in split:
+                split.add(pointer)
+    return [
+        each._replace(below="-") if each.pointer in split else each
+        for each in found
+        if not (
+            each.rule == "missing-key"
+            and len(each.pointer) == 2
+            and (each.pointer[0], each.pointer[1] - 1) in split
+        )
+    ]
+
+
 def _value_at(data: JsonValue, pointer: Pointer) -> JsonValue:
     for part in pointer:
         data = data[part]  # a place of a violation
@@ -151,6 +178,10 @@ def _fold(
     for error in errors:
         if error.validator == "additionalProperties":
             unknown = _unknown(error)
+            if not pointer and len(unknown) == 1 and wrapped(error.instance[unknown[0]]):
+                yield Violation("unknown-key", pointer, unknown[0], "", tuple(missing))
+                missing = []
+                continue
             if any_of and len(unknown) > 1:
                 fields = _fields(unknown, error)
                 if fields:
@@ -163,7 +194,8 @@ def _fold(
                 parents = _parents(key) if not pointer else ()
                 if parents:
                     suggestion, absorbed = "", ()
-                if not absorbed and len(unknown) == len(missing) == 1 and not suggestion:
+                is_only = len(unknown) == len(missing) == 1 and not parents
+                if is_only and not absorbed and not suggestion:
                     absorbed = (missing[0],)
                 missing = [name for name in missing if name not in absorbed]
                 if suggestion in open_names:
@@ -198,6 +230,15 @@ def _other(pointer: Pointer, error: ValidationError) -> Violation:
         case "format":
             return Violation("bad-schema-url", pointer)
     return Violation("schema-violation", pointer, key=error.message)
+
+
+def wrapped(value: JsonValue) -> int:
+    """How many whole mappings a value holds that stands under a key at the top."""
+    mappings = value if isinstance(value, list) else [value]
+    are_mappings = all(
+        isinstance(each, dict) and {"match", "chunks"} & {*each} for each in mappings
+    )
+    return len(mappings) if are_mappings else 0
 
 
 def _fields(unknown: list[Any], error: ValidationError) -> tuple[str, ...]:

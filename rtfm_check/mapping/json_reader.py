@@ -14,6 +14,7 @@ import sys
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
 from rtfm_check import limits
+from rtfm_check.mapping.json_mistakes import is_unclosed, other_language
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
 from rtfm_check.show import quote
@@ -184,7 +185,8 @@ class _Reader:
             return value, end
         except json.JSONDecodeError as error:
             wrong = error.pos
-            if error.msg.startswith("Unterminated"):
+            is_open = is_unclosed(self.text, wrong)
+            if error.msg.startswith("Unterminated") or is_open:
                 line = self.text.find("\n", at)
                 end = len(self.text) if line < 0 else line
                 raise JsonSyntax(
@@ -222,6 +224,9 @@ class _Reader:
         """The error for what stands at `at`, by what people usually do wrong there."""
         text = self.text
         character = text[at : at + 1]
+        other = other_language(text, at, why)
+        if other:
+            return JsonSyntax(*other)
         lost = self._outdented() if not character or why.startswith("a key") else None
         if not character or lost:
             if self.open:

@@ -25,7 +25,9 @@ _HEAD = re.compile(
     re.MULTILINE,
 )
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$")
+_LINE_ENDS = ("\x85", "\u2028", "\u2029")
 _WORD = re.compile(r"[\w$.-]+")
+_AT_THE_TOP = ("name", "match", "chunks", "edges", "$schema")
 
 _ODD_BLANK = re.compile(r"[ \t]*(?:-[ \t]*)?(?:[\w$.-]+:)?([\xa0\u2000-\u200b\u202f\u205f\u3000])")
 
@@ -185,12 +187,22 @@ def _without_comments(text: str) -> str:
 def _key_and_value(body: str, begun: int) -> Problem:
     """The problem of a line whose text begins at `begun`."""
     text = COMMENT.sub("", body[begun : line_of(body, begun)[1]]).rstrip()
+    mark = re.match(r"//|/\*|--(?=\s)", text)
+    if mark:
+        said = f"YAML has no comments with `{mark[0]}`"
+        help = "begin it with `#`, or remove it"
+        return Problem("yaml-syntax", begun, begun + len(text), said, help)
     key, blank, value = text.partition(":" if ":" in text else " ")
-    return _without_colon(begun, begun + len(text), key, value.strip(), blank.strip())
+    value = re.sub(r"^[=:]?>?[ \t]+", "", value.lstrip()) if value.lstrip()[:1] == "=" else value
+    return _without_colon(
+        begun, begun + len(text), key.rstrip(), value.strip(), blank.strip(), text
+    )
 
 
-def _without_colon(start: int, end: int, key: str, value: str, colon: str) -> Problem:
-    text = f"{key}{colon or ' '}{value}".rstrip()
+def _without_colon(
+    start: int, end: int, key: str, value: str, colon: str, text: str = ""
+) -> Problem:
+    text = text or f"{key}{colon or ' '}{value}".rstrip()
     return Problem(
         "yaml-syntax",
         start,
@@ -213,6 +225,33 @@ def no_space(body: str, at: int) -> Problem | None:
         f"{quote(stuck[1])} has no space behind its colon",
         f"{write(stuck[1] + ' ', 'write it')} with a space",
     )
+
+
+def odd_line_end(body: str, at: int, error: yaml.MarkedYAMLError) -> Problem | None:
+    """A character that ends a line in YAML and hardly anywhere else, before the error."""
+    begun = index_of(error.context_mark, at)
+    at = begun if body[:begun].rstrip(" ")[-1:] in _LINE_ENDS else at
+    start, _ = line_of(body, at)
+    where = max(body.rfind(each, start, at) for each in _LINE_ENDS)
+    if where < 0:
+        return None
+    code = f"U+{ord(body[where]):04X}"
+    return Problem(
+        "yaml-syntax",
+        where,
+        where + 1,
+        f"the character {code}, which is not seen, ends a line in YAML",
+        "remove it, or put the text in double quotes",
+    )
+
+
+def mark_at_the_end(body: str, at: int) -> Problem | None:
+    """A comma or semicolon behind a value, as other languages have it."""
+    mark = body[at : at + 1]
+    if mark not in (",", ";") or COMMENT.sub("", body[at + 1 : line_of(body, at)[1]]).strip():
+        return None
+    said = f"a `{mark}` behind the value"
+    return Problem("yaml-syntax", at, at + 1, said, "remove it: YAML has the line end")
 
 
 def odd_blank(body: str, at: int) -> Problem | None:
@@ -245,7 +284,7 @@ def indentation(body: str, at: int, message: str) -> Problem | None:
     column = key.start("key") - start
     if is_colon and at != key.end() - 1:
         return None
-    nearest: tuple[int, int, str] | None = None
+    nearest: tuple[float, int, str] | None = None
     line = start
     while line > 0 and line > start - 4000:
         line = body.rfind("\n", 0, line - 1) + 1
@@ -253,8 +292,8 @@ def indentation(body: str, at: int, message: str) -> Problem | None:
         if above is None:
             continue
         other = above.start("key") - line
-        distance = abs(other - column)
-        if distance and (nearest is None or distance < nearest[0]):
+        distance = abs(other - column) - (other == 0 and key["key"] in _AT_THE_TOP) * 0.5
+        if distance > 0 and (nearest is None or distance < nearest[0]):
             nearest = (distance, other, above["key"])
     if nearest is None:
         return None

@@ -212,6 +212,14 @@ def after_quote(body: str, at: int) -> Problem | None:
         else:
             is_kept = mark in rest or is_letter
             fixed = double_quoted(inner if is_kept else inner.replace("'", "", 1))
+        if rest.startswith("//"):
+            return Problem(
+                "yaml-syntax",
+                behind,
+                behind + len(rest),
+                "YAML has no comments with `//`",
+                write(f"#{rest[2:]}", "begin it with `#`"),
+            )
         return Problem(
             "yaml-syntax",
             behind,

@@ -8,14 +8,17 @@ from typing import Any
 import yaml
 
 from rtfm_check import limits
+from rtfm_check.mapping.foreign_text import left_by_tools, slashes
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.yaml_layout import (
     block_without_colon,
     indentation,
     line_above_without_colon,
+    mark_at_the_end,
     no_colon,
     no_space,
     odd_blank,
+    odd_line_end,
     tab,
     unclosed_bracket,
 )
@@ -133,8 +136,13 @@ def _directive(body: str, at: int) -> Problem:
 
 def _first(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Problem:
     """What the first pattern that fits says."""
+    foreign = left_by_tools(body, at) or slashes(body, line_of(body, at)[0], at)
+    if foreign:
+        return Problem("yaml-syntax", *foreign)
     return (
-        tab(body, at, message)
+        odd_line_end(body, at, error)
+        or mark_at_the_end(body, at)
+        or tab(body, at, message)
         or odd_blank(body, at)
         or block_without_colon(body, at)
         or bare_template(body, at)

@@ -53,7 +53,9 @@ def quoted_values(body: str, found: Problem) -> Problem | None:
         return None
     start, end = line_of(body, found.start)
     line = body[start:end].rstrip("\r")
-    if end - start > _MOST or _ALIAS.search(line) or "behind the closing" in found.message:
+    if end - start > _MOST or _ALIAS.search(line) or found.message.startswith("the character U+"):
+        return None
+    if "behind the closing" in found.message:
         return None
     if _is_mended(line, found, start) or _is_sound(line):
         return None

@@ -15,7 +15,12 @@ _PATH = re.compile(r"[a-zA-Z_$][\w.$]*")
 _OTHER_SYNTAX = re.compile(
     r"\$\{[^{}\n]{1,200}\}|#\{(?!%)[^{}\n]{1,200}\}(?!\})"
     r"|\{%[^\n]{0,200}?%\}|<%[^\n]{0,200}?%>|%\([\w.]{1,80}\)s|(?<!\{)\{#[^{}\n]{0,200}?#\}"
+    r"|\uff5b{1,2}\s*[\w.$]{1,80}\s*[}\uff5d]{1,2}"
 )
+_JSONPATH = re.compile(r"\s*\$(?:\.[a-zA-Z_]|\[)[\w.$\[\]*'\"-]{0,80}\s*")
+_INSIDE = re.compile(r"[^{}\n]*\}\}")
+_NESTED = "RTFM's templates hold one path, and no placeholder inside another: write a fixed one"
+_STATEMENT = "RTFM's templates have no statements: remove it"
 _ONE_BRACE = re.compile(r"(?<![{\\$])\{\s*([a-zA-Z_$][\w.$]*)\s*\}\}(?!\})")
 _CLOSING = re.compile(r"\}{2,}")
 _BACKWARDS = re.compile(r"[\w.$]*")  # a path, its last character first
@@ -57,7 +62,10 @@ def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
             found += 1
             if not _BLOCK_END.match(match[0].strip("<{%- ")):
                 inner = match[0].removesuffix("s") if match[0].startswith("%(") else match[0]
-                help = _fixed(inner.strip("$#<{}%()>= "))
+                help = _fixed(inner.strip("$#<{}%()>= \uff5b\uff5d"))
+                is_statement = inner[:2] in ("{%", "<%") and inner[2] != "="
+                if is_statement and not _BLOCK.fullmatch(inner.strip("<{}%>-+ ")):
+                    help = _STATEMENT
                 yield _Bad(*match.span(), match[0], _COMMENT if inner[:2] == "{#" else help)
     for match in _ONE_BRACE.finditer(text):
         if covered.take(*match.span()):
@@ -71,6 +79,8 @@ def unrecognised(template: Template, part: str) -> Iterator[_Bad]:
             yield _Bad(start, end, text[start:end], _write(path))
     if taken or found:
         return
+    if _JSONPATH.fullmatch(text):
+        yield _Bad(0, len(text), text, _fixed(to_dotted(text)))
     singles = list(_SINGLE.finditer(text))
     if part == "content" or (singles and singles[0][0] == text.strip()):
         for match in singles:
@@ -133,6 +143,12 @@ def _double_braces(text: str, taken: list[tuple[int, int]]) -> Iterator[_Bad]:
                 closed = re.compile(r"\s*\}\}").match(text, end)
                 behind = closed.end() if closed else end
                 yield _Bad(opened, behind, text[opened:behind], written(text[start:end]))
+                break
+            inside = (
+                _INSIDE.match(text, end) if start < end and "}" not in text[opened:start] else None
+            )
+            if inside and "\n" not in text[opened:start]:
+                yield _Bad(opened, inside.end(), text[opened : inside.end()], _NESTED)
                 break
             bad = _opened(text, opened, start)
             yield bad
@@ -208,6 +224,14 @@ def _fixed(inner: str) -> str:
         return f"RTFM's templates hold one path and nothing else: write `{{{{ {path} }}}}`"
     if "/" in inner.strip("/") and _PATH.fullmatch(inner.replace("/", ".")):
         return f"write `{{{{ {inner.replace('/', '.')} }}}}`"
+    if "\\." in inner and _PATH.fullmatch(inner.replace("\\.", ".")):
+        return f"in RTFM each dot is a step: {_write(inner.replace(chr(92), ''))}"
+    if inner[0].isalpha() and not inner[0].isascii() and re.fullmatch(r"[\w$.]+", inner):
+        plain = unicodedata.normalize("NFKD", inner).encode("ascii", "ignore").decode()
+        example = f", for example to `{plain}`" if _PATH.fullmatch(plain) else ""
+        return (
+            "RTFM's paths begin with a letter from A to Z, `_` or `$`: rename the field" + example
+        )
     named = re.sub(r"[^\w$.]+", "_", inner, flags=re.ASCII).strip("_")
     named = named if _PATH.fullmatch(named) else f"field_{named}".strip("_")
     if "-" in inner:
@@ -245,6 +269,9 @@ def _unseen(inner: str) -> str:
     if hidden and _PATH.fullmatch(visible):
         return f"{_write(visible)}, without the invisible character U+{ord(hidden):04X}"
     composed = unicodedata.normalize("NFC", inner)
+    wide = unicodedata.normalize("NFKC", inner)
+    if wide.isascii() and not inner.isascii() and _PATH.fullmatch(wide):
+        return f"{_write(wide)}, in letters of half the width"
     if composed != inner and _PATH.fullmatch(composed):
         return f"{_write(composed)}, each letter and its accent as one character"
     return ""

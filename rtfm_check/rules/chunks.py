@@ -206,6 +206,8 @@ def nested_metadata_template(file: MappingFile) -> Iterator[Hit]:
             metadata: {about_title: "{{ t }}"}
     """
     for pointer, value in file.odd_metadata:
+        if not isinstance(file.get(*pointer[:3]), dict):
+            continue  # told as wrong-type
         if len(pointer) > 4 and isinstance(value, str) and "{{" in value:
             yield Hit(
                 file.document.at(pointer),

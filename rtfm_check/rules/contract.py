@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.mapping.contract import Violation
+from rtfm_check.mapping.contract import Violation, wrapped
 from rtfm_check.model import Fix, Hit, Place, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
@@ -53,7 +53,9 @@ def missing_key(file: MappingFile) -> Iterator[Hit]:
         yield Hit(
             place._replace(pointer=json_pointer((*each.pointer, each.key))),
             f"the {_what(each.pointer)} has no `{each.key}`",
-            f"add `{STUBS[each.key]}`",
+            f"remove the dash before the next entry, which has `{each.key}`"
+            if each.below
+            else f"add `{STUBS[each.key]}`",
             WITHOUT[each.key],
         )
 
@@ -78,8 +80,10 @@ def unknown_key(file: MappingFile) -> Iterator[Hit]:
         note = "RTFM ignores the key"
         if each.below:
             note = f"RTFM ignores the key, and takes `{each.below}` as missing"
-        elif each.missing == ("schema_url", "discriminator"):
+        elif each.missing == ("schema_url", "discriminator") or each.wanted == ("match",):
             note = "RTFM ignores the key, and the mapping never matches a document"
+        elif len(each.missing) > 1:
+            note = "RTFM ignores the key, and all that is in it"
         elif each.missing:
             note = f"RTFM ignores the key: {WITHOUT[each.missing[0]]}"
         elif each.suggestion == "foreach":
@@ -115,6 +119,10 @@ def _right_key(file: MappingFile, each: Violation, what: str) -> str:
     if each.suggestion:
         return f"did you mean `{each.suggestion}`?"
     value = file.get(*each.pointer, each.key)
+    if not each.pointer and wrapped(value) > 1:
+        return "write each mapping into a file of its own"
+    if not each.pointer and wrapped(value):
+        return "remove it: `name`, `match` and `chunks` stand at the top of the file"
     if what == "match" and not isinstance(value, dict | list):
         if each.missing:
             fields = ", ".join(f"{key}: ..." for key in each.wanted or (each.key,))

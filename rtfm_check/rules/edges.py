@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.mapping import paths
+from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import Hit, Severity
-from rtfm_check.project import MappingFile
+from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, use_place
 from rtfm_check.show import quote
@@ -33,7 +35,8 @@ def custom_relation_not_materialised(file: MappingFile) -> Iterator[Hit]:
         relation = edge.relation
         if file.get(*edge.pointer, "relation") is None:
             continue  # told as missing-key
-        if isinstance(relation, str) and relation and relation not in RESOLVED:
+        is_told = isinstance(relation, str) and "{{" in relation  # placeholder-not-recognised
+        if isinstance(relation, str) and relation and relation not in RESOLVED and not is_told:
             near = nearest(relation, RESOLVED)
             help = f"did you mean `{near}`?" if near else ""
             yield Hit(
@@ -70,9 +73,10 @@ def edges_not_stored(file: MappingFile) -> Iterator[Hit]:
 
 @rule("RTM308", "edge-target-empty", Severity.WARNING, Scope.TRIAL, rows=(83,))
 def edge_target_empty(trial: Trial) -> Iterator[Hit]:
-    """An edge target that comes out empty or blank in every fixture or item.
+    """An edge target that comes out empty or blank in every fixture or item, or a bare field name.
 
-    RTFM drops an edge with an empty target without a word; blanks resolve to nothing.
+    RTFM drops an edge with an empty target without a word; blanks resolve to nothing. The name of
+    a field without braces is the target itself, of every document.
 
     Bad:
         edges:
@@ -91,6 +95,14 @@ def edge_target_empty(trial: Trial) -> Iterator[Hit]:
                 "write `{{ path }}` where the target stands in the document",
                 "RTFM keeps an edge that names no file",
             )
+        elif placed.part == "target" and _is_field(trial, placed):
+            name = placed.use.template.text.strip()
+            yield Hit(
+                trial.file.document.at(placed.use.pointer),
+                f"the target {quote(name)} has no placeholder, and the documents have this field",
+                f"write `{{{{ {name} }}}}`",
+                "RTFM makes an edge to the same text of every document",
+            )
     for use in trial.uses.values():
         if use.placed.part != "target" or not use.placeholders:
             continue
@@ -106,3 +118,13 @@ def edge_target_empty(trial: Trial) -> Iterator[Hit]:
             "use a field that holds the target",
             "RTFM drops the edge without a word",
         )
+
+
+def _is_field(trial: Trial, placed: PlacedUse) -> bool:
+    """Whether a target without a placeholder is the path of a text in the documents."""
+    path = placed.use.template.text.strip()
+    if placed.use.template.placeholders or not path.replace(".", "").isidentifier():
+        return False
+    foreach = placed.foreach if isinstance(placed.foreach, ForEach) else None
+    segments = paths.split(path)
+    return any(isinstance(paths.resolve(each, segments), str) for each in trial.contexts(foreach))

@@ -8,6 +8,7 @@ from datetime import date
 from math import isinf, isnan
 
 from rtfm_check.mapping import paths
+from rtfm_check.mapping.conforms import is_uri
 from rtfm_check.model import Hit, Pointer, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
@@ -284,7 +285,7 @@ def pattern_compared_literally(trial: Trial) -> Iterator[Hit]:
     """
     file = trial.file
     url = file.get("match", "schema_url")
-    if isinstance(url, str) and _is_pattern(url) and not trial.by_url:
+    if isinstance(url, str) and _is_pattern(url) and is_uri(url) and not trial.by_url:
         yield Hit(
             file.document.at(("match", "schema_url")),
             f"{quote(url)} looks like a pattern and is compared to the letter",

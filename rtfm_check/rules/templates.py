@@ -25,7 +25,7 @@ def placeholder_not_recognised(file: MappingFile) -> Iterator[Hit]:
 
     Only `{{ path }}` is replaced: a letter, `_` or `$`, then letters, digits, `_`, `$` and dots.
     Hyphens, brackets, filters, wildcards, a digit first, `${x}` and `{% %}` are not known, and
-    RTFM indexes them as they stand, braces included.
+    RTFM indexes them as they stand, braces included. `name` and `relation` are no templates.
 
     Bad:
         chunks:
@@ -43,6 +43,16 @@ def placeholder_not_recognised(file: MappingFile) -> Iterator[Hit]:
                 f"{quote(bad.text)} is not a placeholder that RTFM knows",
                 bad.help,
                 "RTFM copies it into the index as it stands",
+            )
+    edges = file.spec.edges if file.spec is not None else ()
+    for pointer in (("name",), *((*edge.pointer, "relation") for edge in edges)):
+        value = file.get(*pointer)
+        if isinstance(value, str) and "{{" in value and "}}" in value:
+            yield Hit(
+                file.document.at(pointer),
+                f"{quote(value)} is not rendered: `{pointer[-1]}` is no template",
+                f"write a word, as in `{pointer[-1]}: {'link' if pointer[1:] else 'my-mapping'}`",
+                "RTFM takes it as it stands, braces included",
             )
 
 
