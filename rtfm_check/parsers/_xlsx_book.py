@@ -42,7 +42,7 @@ def book_of(package: Package) -> Book:
             continue
         if name == "sheet":
             sheets.append(_sheet(attributes, relations, len(sheets) + 1))
-        elif name == "workbookPr":
+        elif name == "workbookPr" and not from_1904:  # newer programs add one of their own
             from_1904 = attributes.get("date1904") in ("1", "true")
     if not sheets:  # its description is lost
         parts = [part for part in package.archive.names if _SHEET.fullmatch(part)]

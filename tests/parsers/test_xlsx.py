@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import time
+import zipfile
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -79,6 +81,21 @@ def test_a_text_counts_wherever_its_cell_has_it(tmp_path: Path) -> None:
     data = f"<sheetData><row>{head}</row><row>{cells}</row></sheetData>"
     found = read(tmp_path, xlsx({"S": data}, texts=["<si><t>a</t></si>"]))
     assert found.chunks[-1]["content"].endswith("\na=1. | b=two | c= | d=4")
+
+
+def test_days_are_counted_from_1904_whatever_extensions_say(tmp_path: Path) -> None:
+    data = "<sheetData><row><c><v>1</v></c></row><row><c s='1'><v>41331</v></c></row></sheetData>"
+    book = xlsx({"S": data}, formats=[14])
+    workbook = (
+        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+        '<workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets>'
+        '<extLst><ext><x15:workbookPr xmlns:x15="x" chartTrackingRefBase="1"/></ext></extLst>'
+        "</workbook>"
+    )
+    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+        members = {name: parts.read(name) for name in parts.namelist()}
+    found = read(tmp_path, archive({**members, "xl/workbook.xml": workbook}))
+    assert found.chunks[-1]["content"].endswith("\n1=2017-02-27 00:00:00")
 
 
 def test_rows_that_are_mostly_empty_do_not_swell(tmp_path: Path) -> None:
