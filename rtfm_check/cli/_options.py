@@ -26,7 +26,9 @@ ARTIFACTS = ("jsonl", "sqlite", "parquet")  # of an index, where no file is name
 class Parser(argparse.ArgumentParser):
     """An argument parser that ends with our exit code and never guesses at shortened options."""
 
-    def __init__(self, command: str, description: str) -> None:
+    def __init__(self, command: str, description: str, *, words: str = "") -> None:
+        """`words` is what to say of arguments that are too many and no options."""
+        self._words = words
         super().__init__(
             prog=f"rtfm-check {command}",
             description=description,
@@ -35,12 +37,32 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Print how the command is used, and why this was not it."""
-        self.print_usage(sys.stderr)
+        """Say why this is no use of the command, what may be meant, and where its options are."""
         from rtfm_check.show import safe
 
-        print(f"rtfm-check: {safe(message)}", file=sys.stderr)
+        meant = self._meant(message)
+        print(f"rtfm-check: {safe(message)}{'; ' if meant else ''}{meant}", file=sys.stderr)
+        if "required" in message:
+            usage = self._get_formatter()
+            usage.add_usage(None, self._get_positional_actions(), [])
+            print(usage.format_help().strip(), file=sys.stderr)
+        print(f"rtfm-check: `{self.prog} --help` shows the options", file=sys.stderr)
         raise SystemExit(Exit.USAGE)
+
+    def _meant(self, message: str) -> str:
+        """What may be meant by an option or a value that there is none of."""
+        from rtfm_check.suggest import nearest
+
+        kind, _, rest = message.partition(": ")
+        if kind == "unrecognized arguments":
+            option = next((word for word in rest.split() if word.startswith("--")), "")
+            near = nearest(option.partition("=")[0], self._option_string_actions) if option else ""
+            return f"did you mean {near}?" if near else "" if option else self._words
+        value, chosen, choices = rest.removeprefix("invalid choice: ").partition(" (choose from ")
+        if not chosen:
+            return ""
+        near = nearest(value.strip("'"), [each.strip("')") for each in choices.split(", ")])
+        return f"did you mean {near}?" if near else ""
 
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:
@@ -111,8 +133,16 @@ def add_color(parser: argparse.ArgumentParser) -> None:
 def _format(text: str) -> tuple[str, str]:
     name, _, target = text.partition("=")
     if name not in FORMATS:
-        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(FORMATS)}")
+        raise _none_of(name, FORMATS)
     return name, target
+
+
+def _none_of(name: str, names: tuple[str, ...]) -> argparse.ArgumentTypeError:
+    from rtfm_check.suggest import nearest
+
+    near = nearest(name, names)
+    help = f"; did you mean {near}?" if near else ""
+    return argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(names)}{help}")
 
 
 def _artifact_or_format(text: str) -> tuple[str, str]:
@@ -130,7 +160,7 @@ def format_among(names: tuple[str, ...]) -> Callable[[str], tuple[str, str]]:
     def read(text: str) -> tuple[str, str]:
         name, _, file = text.partition("=")
         if name not in names:
-            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(names)}")
+            raise _none_of(name, names)
         return name, file
 
     return read
@@ -144,6 +174,24 @@ def percentage(text: str) -> float:
         number = -1.0
     if not 0 <= number <= 100:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return number
+
+
+def processes(text: str) -> int:
+    """How many processes to use; 0 stands for as many as there are cores."""
+    if not text.isdecimal() or len(text) > 4:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 9,999")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time of more than nothing."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return number
 
 

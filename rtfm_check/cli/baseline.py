@@ -53,12 +53,16 @@ def parser() -> Parser:
     """The options of `baseline`."""
     made = Parser("baseline", "Keep a list of findings that do not fail a run of any command.")
     made.add_argument(
-        "action", choices=("write", "prune"), help="write it anew, or drop stale ones"
+        "action",
+        choices=("write", "prune"),
+        metavar="write|prune",
+        help="write it anew, or drop stale ones",
     )
     made.add_argument("file", metavar="FILE", help="the list, such as .rtfm/known.json")
     made.add_argument(
         "paths",
         nargs="*",
+        default=[],
         metavar="PATH",
         help="look at these alone, as check and docs do (default: all that ci finds)",
     )

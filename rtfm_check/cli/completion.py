@@ -47,7 +47,8 @@ def run(arguments: list[str]) -> int:
 def parser() -> Parser:
     """The options of `completion`."""
     made = Parser("completion", "Print the completion script of a shell.")
-    made.add_argument("shell", choices=("bash", "zsh", "fish"))
+    shells = ("bash", "zsh", "fish")
+    made.add_argument("shell", choices=shells, metavar="bash|zsh|fish")
     return made
 
 

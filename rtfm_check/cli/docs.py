@@ -11,7 +11,7 @@ from rtfm_check import config as configuration
 from rtfm_check import limits, show
 from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._looked import at_documents
-from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._options import Parser, add_report, configure, formats, processes, seconds
 from rtfm_check.cli._trees import jobs, place, project_around, seen_from_here
 from rtfm_check.config import Config
 from rtfm_check.docs import git
@@ -122,10 +122,10 @@ def parser() -> argparse.ArgumentParser:
     add("--fix", action="store_true", help="mend what can be mended safely, then lint again")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--allow-empty", action="store_true", help="a path may match nothing")
-    add("--jobs", type=int, default=0, metavar="N", help="processes (default: 0, all cores)")
+    add("--jobs", type=processes, default=0, metavar="N", help="processes (default: 0, all cores)")
     add(
         "--timeout",
-        type=float,
+        type=seconds,
         default=limits.FILE_SECONDS,
         metavar="SECONDS",
         help="that one file may take, and one more for each megabyte (default: %(default)g)",

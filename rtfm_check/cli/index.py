@@ -15,7 +15,15 @@ from rtfm_check.baseline import Looked
 from rtfm_check.cli import _finish
 from rtfm_check.cli._engines import add_engine
 from rtfm_check.cli._looked import at_index
-from rtfm_check.cli._options import ARTIFACTS, Parser, add_report, configure, formats
+from rtfm_check.cli._options import (
+    ARTIFACTS,
+    Parser,
+    add_report,
+    configure,
+    formats,
+    processes,
+    seconds,
+)
 from rtfm_check.cli._trees import folders_named, seen_from_here
 from rtfm_check.config import PARTS, Config
 from rtfm_check.entry import Scope
@@ -175,10 +183,10 @@ def add_index(parser: argparse.ArgumentParser) -> None:
     add("--include", action="append", metavar="PATTERN", help="read only what one of these matches")
     add("--exclude", action="append", metavar="PATTERN", help="do not read what one matches")
     add("--pdf-backend", choices=("pypdf", "pdfium"), help="what reads PDF (default: pypdf)")
-    add("--jobs", type=int, default=0, metavar="N", help="processes (default: 0, all cores)")
+    add("--jobs", type=processes, default=0, metavar="N", help="processes (default: 0, all cores)")
     add(
         "--timeout",
-        type=float,
+        type=seconds,
         metavar="SECONDS",
         help="that one file may take, and one more for each megabyte "
         f"(default: {limits.FILE_SECONDS:g})",

@@ -72,6 +72,7 @@ def parser() -> Parser:
     made = Parser(
         "init",
         "Draft a mapping from sample documents, and prove it on them. Nothing is overwritten.",
+        words="documents follow --from",
     )
     add = made.add_argument
     add(

@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
 
 def parser() -> Parser:
     """The options of `rules`."""
-    made = Parser("rules", "List all rules.")
+    made = Parser("rules", "List all rules.", words="`rtfm-check explain RULE` explains one")
     made.add_argument(
         "--format", choices=("text", "markdown"), default="text", help="(default: text)"
     )
