@@ -83,7 +83,9 @@ def _is_ordinary(tried: Tried) -> bool:
     """Whether there is nothing that a rule about single fixtures could tell of, as mostly."""
     document = tried.fixture.document
     has_failed = tried.outcome is not None and tried.outcome.failure is not None
+    text = document.source.text
     is_noted = document.problems or tried.fixture.is_lines or tried.fixture.expected
+    is_noted = is_noted or "\\ud" in text or "\\uD" in text  # halves of characters
     return not is_noted and not has_failed and isinstance(document.data, dict)
 
 

@@ -118,7 +118,7 @@ class _Maker:
                 content = self._render(chunk.content, item, context)
                 if not content.strip():
                     continue
-                if not content.isascii() and not _is_unicode(content):
+                if not content.isascii() and not is_unicode(content):
                     assert chunk.content is not None  # it gave the text
                     raise _Stop(Failure(chunk.content.pointer, "UnicodeEncodeError", item))
                 title = self._render(chunk.title, item, context)
@@ -169,7 +169,7 @@ class _Maker:
         raise _Stop(Failure(*part, item))
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
     """Whether the text can be written as UTF-8: RTFM hashes the content of a chunk."""
     try:
         text.encode()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rtfm_check.dryrun import Tried
 from rtfm_check.mapping import paths
-from rtfm_check.mapping.apply import Failure
-from rtfm_check.mapping.spec import ForEach, Spec, Use
+from rtfm_check.mapping.apply import is_unicode
+from rtfm_check.mapping.spec import ForEach, Use
 from rtfm_check.model import Hit, JsonValue, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.show import kind_of
@@ -158,7 +158,7 @@ def nonstandard_constant(tried: Tried) -> Iterator[Hit]:
 
 @rule("RTM325", "surrogate-in-content", Severity.ERROR, Scope.FIXTURE, rows=(88,))
 def surrogate_in_content(tried: Tried) -> Iterator[Hit]:
-    """Half a character (a lone surrogate) in a text that a chunk is made of.
+    """Half a character (a lone surrogate) in a text that a chunk or its title is made of.
 
     RTFM cannot write it as UTF-8, and fails on the document.
 
@@ -171,37 +171,53 @@ def surrogate_in_content(tried: Tried) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "t": "\\ud800", "u": "text"}
     """
-    failure = tried.outcome.failure if tried.outcome is not None else None
-    if failure is None or failure.error != "UnicodeEncodeError" or tried.spec is None:
-        return
     document = tried.fixture.document
-    for pointer, value in _values(tried.spec, failure, document.data):
-        at = next((i for i, each in enumerate(value) if "\ud800" <= each <= "\udfff"), None)
-        if at is not None:
-            yield Hit(
-                document.within(pointer, at, at + 1),
-                "half a character stands here, in a text that a chunk is made of",
-                "correct the program that writes the JSON: it cuts a surrogate pair",
-                "RTFM fails on the document, which gives no chunk",
-            )
+    for use, foreach, item in _not_written(tried):
+        what = "a chunk" if use.pointer[-1] == "content" else "the title of a chunk"
+        for pointer, value in _values(use, foreach, item, document.data):
+            at = next((i for i, each in enumerate(value) if "\ud800" <= each <= "\udfff"), None)
+            if at is not None:
+                yield Hit(
+                    document.within(pointer, at, at + 1),
+                    f"half a character stands here, in a text that {what} is made of",
+                    "correct the program that writes the JSON: it cuts a surrogate pair",
+                    "RTFM fails on the document, which gives no chunk",
+                )
 
 
-def _values(spec: Spec, failure: Failure, data: JsonValue) -> Iterator[tuple[Pointer, str]]:
-    """The texts of the document in the content that failed, with their pointers."""
-    for chunk in spec.chunks:
-        content = chunk.content
-        if not isinstance(content, Use) or content.pointer != failure.pointer:
-            continue
-        base: Pointer = ()
-        if isinstance(chunk.foreach, ForEach):
-            base = (*paths.pointer(data, chunk.foreach.segments), failure.item)
-        context = data
-        for part in base:
-            context = context[part]
-        for placeholder in content.template.placeholders:
-            segments = placeholder.segments
-            if not isinstance(context, dict) and segments[0] == "value":
-                segments = segments[1:]
-            value = paths.resolve(context, segments)
-            if isinstance(value, str):
-                yield (*base, *paths.pointer(context, segments)), value
+def _not_written(tried: Tried) -> Iterator[tuple[Use, ForEach | None, int | None]]:
+    """The template, list and item of the first text that RTFM cannot write as UTF-8."""
+    outcome = tried.outcome
+    if outcome is None or tried.spec is None:
+        return
+    failure = outcome.failure
+    if failure is not None and failure.error == "UnicodeEncodeError":
+        for chunk in tried.spec.chunks:
+            if isinstance(chunk.content, Use) and chunk.content.pointer == failure.pointer:
+                foreach = chunk.foreach if isinstance(chunk.foreach, ForEach) else None
+                yield chunk.content, foreach, failure.item
+    for made in outcome.chunks:
+        title = made.spec.title
+        if not made.title.isascii() and isinstance(title, Use) and not is_unicode(made.title):
+            foreach = made.spec.foreach if isinstance(made.spec.foreach, ForEach) else None
+            yield title, foreach, made.item
+            return
+
+
+def _values(
+    use: Use, foreach: ForEach | None, item: int | None, data: JsonValue
+) -> Iterator[tuple[Pointer, str]]:
+    """The texts of the document in what a template gave, with their pointers."""
+    base: Pointer = ()
+    if foreach is not None:
+        base = (*paths.pointer(data, foreach.segments), item)
+    context = data
+    for part in base:
+        context = context[part]
+    for placeholder in use.template.placeholders:
+        segments = placeholder.segments
+        if not isinstance(context, dict) and segments[0] == "value":
+            segments = segments[1:]
+        value = paths.resolve(context, segments)
+        if isinstance(value, str):
+            yield (*base, *paths.pointer(context, segments)), value

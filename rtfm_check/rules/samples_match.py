@@ -11,7 +11,7 @@ from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import as_json
-from rtfm_check.show import quote
+from rtfm_check.show import a_kind_of, quote
 from rtfm_check.suggest import nearest, nearest_path
 from rtfm_check.trial import Example, Trial, known_paths
 
@@ -112,6 +112,8 @@ def _right_value(path: JsonValue, expected: JsonValue, found: JsonValue) -> str:
             return f"an object is compared whole; write one entry for each field: `{entry}`"
     if isinstance(found, str) and not isinstance(expected, str):
         return f"put the value in quotes: `{json.dumps(found, ensure_ascii=False)}`"
+    if isinstance(expected, str) and isinstance(found, dict | list):
+        return f"{a_kind_of(found)} is compared whole: write `{as_json(found)}`"
     if isinstance(expected, str) and not isinstance(found, str):
         return f"write it without quotes: `{as_json(found)}`"
     if isinstance(expected, str) and nearest(expected, [found]) is None:

@@ -29,7 +29,7 @@ def _keys(trial: Trial, dead: Dead) -> str:
     foreach = dead.trial.placed.foreach
     for context in trial.contexts(foreach if isinstance(foreach, ForEach) else None):
         if isinstance(context, dict):
-            names = sorted(context)
+            names = [each or '""' for each in sorted(context)]
             listed = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
             what = "the document" if foreach is None else "the item"
             return f"{what} has {listed}" if names else f"{what} has no keys"
