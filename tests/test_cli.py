@@ -87,7 +87,13 @@ def test_an_unknown_rule_is_answered_with_the_nearest(project: Project) -> None:
 
 
 def test_a_project_without_mappings_is_clean_and_says_0_mappings(project: Project) -> None:
-    assert project.run() == (0, "0 mappings found\n", "")
+    assert project.run() == (
+        0,
+        "0 mappings found\n",
+        "rtfm-check: no folder .rtfm here, or above it in the repository\n"
+        "rtfm-check: `rtfm-check init` drafts a mapping, `rtfm-check docs` lints documents\n",
+    )
+    assert project.run("-q") == (0, "0 mappings found\n", "")
     project.write("empty/.keep", "")
     assert project.run("empty") == (0, "0 mappings found\n", "")
 
@@ -376,3 +382,50 @@ def test_a_named_file_that_stands_in_the_way_of_another_is_told(project: Project
         assert {each["rule"] for each in result.findings if each["severity"] == "error"} == rules
     project.write(".rtfm-check.yaml", "extend-exclude: [b.yaml]\n")
     assert project.run(".rtfm/mappings/a.yaml").status == 0
+
+
+def _git(project: Project, *arguments: str) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *who, *arguments], cwd=project.root, check=True, capture_output=True)
+
+
+def test_changed_is_what_differs_from_a_commit(project: Project) -> None:
+    for name in ("a", "b"):
+        project.mapping(
+            f"name: {name}\nmatch: {{discriminator: {{type: {name}}}}}\n", f"{name}.yaml"
+        )
+    project.fixture('{"type": "a", "t": "T"}')
+    project.write("lone.yaml", "a: b\n")
+    _git(project, "init", "-q")
+    _git(project, "add", ".")
+    _git(project, "commit", "-qm", "one")
+
+    def told(*arguments: str) -> set[str]:
+        found = project.run("check", *arguments, "--format", "json").findings
+        return {each["path"] for each in found if each["severity"] == "error"}
+
+    assert told("--changed") == set()
+    assert project.run("check", "--changed").out.startswith("0 mappings found")
+    assert project.run("check", "--changed", "HEAD", "nowhere").status == 4
+    project.write("lone.yaml", "a: c\n")
+    assert told("--changed") == set()  # no mapping, also where it is the only file
+    (project.root / ".rtfm/mappings/b.yaml").write_text("name: b\n")
+    assert told("--changed") == {".rtfm/mappings/b.yaml"}
+    assert told("--changed", "HEAD", ".rtfm/fixtures") == set()
+    _git(project, "commit", "-qam", "two")
+    assert told("--changed") == set()
+    assert told("--changed", "HEAD~1") == {".rtfm/mappings/b.yaml"}
+    project.fixture('{"type": "a", "t": "U"}')
+    assert told("--changed", "HEAD", ".") == {".rtfm/mappings/a.yaml", ".rtfm/mappings/b.yaml"}
+    unknown = project.run("check", "--changed", "no-such-commit")
+    assert (unknown.status, unknown.out) == (2, "")
+    assert "it knows no such commit" in unknown.err
+
+
+def test_flags_of_other_commands_that_one_command_line_may_have(project: Project) -> None:
+    project.mapping(VALID)
+    assert project.run("check", "--jobs", "2", "--plugins", ".").status == 0
+    assert project.run("docs", "--jobs", "1", "--plugins", ".").status == 0
+    for arguments in (["--jobs", "x"], ["--changed", "HEAD", "--stdin-filename", "m.yaml"]):
+        result = project.run("check", *arguments)
+        assert (result.status, result.out) == (2, "")

@@ -78,7 +78,7 @@ def test_json_has_mapping_chunks_and_edges_and_is_strict(project: Project) -> No
         (MAPPING, '{"type": "y"}', 'doc.json: `type` is "y", and has to be "x"'),
         (MAPPING, "[1]", "doc.json: the document is a list"),
         ("name: [", '{"type": "x"}', "m.yaml:1:7: the `[` opened here is never closed"),
-        (MAPPING, '{"type": "x",}', "doc.json:1:13: a comma after the last entry"),
+        (MAPPING, '{"type": "x",}', "doc.json:1:13: not JSON: a comma after the last entry"),
         ("- a", "{}", "RTFM skips m.yaml"),
         (MAPPING.replace('"{{ text }}"', "5"), '{"type": "x", "items": [1]}', "TypeError"),
     ],

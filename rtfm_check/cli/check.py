@@ -52,6 +52,15 @@ def parser() -> argparse.ArgumentParser:
     add("--update-expected", action="store_true", help="write NAME.expected.json of each fixture")
     add("--allow-empty", action="store_true", help="a path or glob may match nothing")
     add("--force-exclude", action="store_true", help="exclude named files too")
+    add(
+        "--changed",
+        nargs="?",
+        const="",
+        metavar="BASE",
+        help="report mappings that differ from a commit (default: the last), or whose fixtures do",
+    )
+    add("--jobs", metavar="N", help="taken for the sake of other commands: one process is enough")
+    add("--plugins", action="store_true", help="taken for the sake of other commands")
     add("--stdin-filename", metavar="PATH", help="check standard input as this file (path: -)")
     return made
 
@@ -61,6 +70,10 @@ def _refuse_nonsense(options: argparse.Namespace) -> None:
         raise UsageError("--stdin-filename takes no other path than -")
     if "-" in options.paths and not options.stdin_filename:
         raise UsageError("the path - needs --stdin-filename, which says what the input is")
+    if options.jobs is not None and not options.jobs.isdecimal():
+        raise UsageError(f"argument --jobs: {options.jobs!r} is not a number")
+    if options.stdin_filename and options.changed is not None:
+        raise UsageError("--stdin-filename and --changed do not go together")
     if options.stdin_filename and (options.fix or options.update_expected):
         raise UsageError("standard input cannot be changed; use --diff")
     if options.update_expected and os.environ.get("CI"):
@@ -97,10 +110,18 @@ def _targets(
             Target(os.path.dirname(path) or os.curdir, {path}, is_fields=is_profile(path))
             for path in replaced
         ]
+    elif options.changed is not None:
+        changed = _changed(there, options) if there or not named else []
+        found, _ = targets(changed, os.getcwd(), is_list=True)
     elif there or not named:
         found, skipped = targets(there, os.getcwd())
         for path in skipped:
             advise(options, f"{_shown(path)}: not in a folder of mappings or fields; skipped")
+        if len(named) == len(skipped) == 1:
+            advise(options, f"`rtfm-check docs {_shown(skipped[0])}` looks at documents")
+        if not (found or named):
+            advise(options, "no folder .rtfm here, or above it in the repository")
+            advise(options, "`rtfm-check init` drafts a mapping, `rtfm-check docs` lints documents")
     for target in found:
         target.fixture_globs = fixture_globs(config)
         target.schemas = schemas_folder(config)
@@ -108,11 +129,30 @@ def _targets(
     return found, len(there) < len(named) and not options.allow_empty
 
 
+def _changed(named: list[str], options: argparse.Namespace) -> list[str]:
+    """The files that differ from a commit and are still there, in or below the named paths."""
+    from rtfm_check.docs import git
+
+    below = [os.path.join(os.path.abspath(path), "") for path in named or [os.curdir]]
+    return [
+        path
+        for path in sorted(git.changed(os.curdir, options.changed or None))
+        if os.path.isfile(path) and os.path.join(os.path.abspath(path), "").startswith(tuple(below))
+    ]
+
+
 def _advise_command(options: argparse.Namespace, path: str) -> None:
-    """A first argument that is no path may be a misspelt command."""
+    """A path that is not there may be a command, a misspelt one, or a folder of `.rtfm`."""
     from rtfm_check.cli import COMMANDS
     from rtfm_check.suggest import nearest
 
+    if path in COMMANDS:
+        advise(options, f"the command comes first: `rtfm-check {path} ...`")
+        return
+    inside = os.path.join(".rtfm", path)
+    if not os.path.isabs(path) and os.path.lexists(inside):
+        advise(options, f"did you mean {_shown(inside)}?")
+        return
     near = nearest(path, COMMANDS) if path == options.paths[0] else None
     if near is not None:
         advise(options, f"did you mean the command `{near}`?")

@@ -47,7 +47,7 @@ def run(arguments: list[str]) -> int:
     samples = _samples(options, root)
     try:
         made = draft(samples, _others(root, samples), options.name or "")
-        _refuse_taken(root, samples, made.name)
+        _refuse_taken(root, samples, made.name, is_example=not options.samples)
     except Refusal as refusal:
         print(f"rtfm-check: {safe(str(refusal))}", file=sys.stderr)
         return Exit.FINDINGS
@@ -121,7 +121,8 @@ def _sample(path: str, source: Source) -> Sample:
     if document.problems and (not document.loads or source.has_bom):
         problem = document.problems[0]
         at = document.problem_place(problem).span
-        raise UsageError(f"{path}:{at.line}:{at.column}: {problem.message}")
+        what = "" if document.loads else "not JSON: "
+        raise UsageError(f"{path}:{at.line}:{at.column}: {what}{problem.message}")
     if is_schema(document.data):
         data = made_up(document.data)
         return Sample(shown(path), (json.dumps(data, indent=2) + "\n").encode(), data, True)
@@ -153,7 +154,7 @@ def _others(root: str, samples: list[Sample]) -> list[Other]:
     return found
 
 
-def _refuse_taken(root: str, samples: list[Sample], name: str) -> None:
+def _refuse_taken(root: str, samples: list[Sample], name: str, *, is_example: bool) -> None:
     """Refuse to draft for documents that a mapping of the project takes already.
 
     Nor is the name of another one taken, which RTFM would then drop.
@@ -163,6 +164,8 @@ def _refuse_taken(root: str, samples: list[Sample], name: str) -> None:
         match = folder.dispatcher.find(sample.data)
         if match is not None:
             file = shown(os.path.relpath(folder.files[match.position].path, root))
+            if is_example:
+                raise Refusal(f"there is {file} already; name documents of your own with --from")
             raise Refusal(f"{sample.path} is taken by {file} already, which is asked first")
     for each in folder.files:
         if each.spec is not None and each.spec.name == name:

@@ -10,7 +10,7 @@ from rtfm_check import limits
 from rtfm_check.cli._options import Parser, add_color, wants_color
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.layout import Target, project_root
+from rtfm_check.layout import Target, is_mapping_name, project_root
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import Outcome, apply
 from rtfm_check.mapping.dispatch import compare
@@ -124,6 +124,8 @@ def parser() -> Parser:
 
 def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str]:
     """The mapping, the document's data, and why one of them is missing."""
+    if is_mapping_name(document) and not document.lower().endswith(".json"):
+        raise UsageError(f"{document} is no JSON document; the mapping comes first, then that")
     read_as_mapping = read_mapping(_source(mapping, limits.MAPPING_BYTES))
     fixture = read_fixture(_source(document, limits.FIXTURE_BYTES))
     if fixture.is_lines:
@@ -134,7 +136,7 @@ def _read_both(mapping: str, document: str) -> tuple[Spec | None, JsonValue, str
     if spec is None:
         return None, None, f"RTFM skips {mapping}: `rtfm-check {mapping}` says why"
     if not fixture.document.loads:
-        return spec, None, _first_problem(fixture.document)
+        return spec, None, _first_problem(fixture.document, "not JSON: ")
     return spec, fixture.document.data, ""
 
 
@@ -153,16 +155,18 @@ def _source(path: str, limit: int) -> Source:
         raise UsageError(f"{path}: {error}") from error
 
 
-def _first_problem(document: Document) -> str:
+def _first_problem(document: Document, what: str = "") -> str:
     problem = document.problems[0]
     place = document.problem_place(problem)
-    return f"{place.path}:{place.span.line}:{place.span.column}: {problem.message}"
+    return f"{place.path}:{place.span.line}:{place.span.column}: {what}{problem.message}"
 
 
 def _why_not(spec: Spec, data: JsonValue) -> str:
     """Why a mapping does not take a document."""
     if not isinstance(data, dict):
         return f"the document is a {kind_of(data)}, and mappings take objects only"
+    if spec.schema_url is None and spec.discriminator is None:
+        return "a mapping without a rule in `match` takes no document"
     for segments, expected in spec.tests:
         if segments is None:
             return "RTFM fails while it compares the discriminator"

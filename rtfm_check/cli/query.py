@@ -34,6 +34,8 @@ def run(arguments: list[str]) -> int:
         raise UsageError("give a text to search for, or --golden FILE")
     config = configuration.load(cwd=os.getcwd(), path=options.config, isolated=options.isolated)
     configure(options, config)
+    if not (options.quiet or os.path.lexists(options.index)):
+        print("rtfm-check: `rtfm-check index` writes an index", file=sys.stderr)
     manifest(options.index)
     with Index(records(options.index, "chunks")) as index:
         if options.text:

@@ -77,8 +77,17 @@ def changed(root: str, base: str | None) -> set[str]:
     if not os.environ.get("PRE_COMMIT"):
         others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
     if names is None or others is None:
-        raise UsageError(f"git does not say what has changed since {against}")
+        raise UsageError(f"git does not say what has changed since {against}: {_why(root)}")
     return {_text(each) for out in (names, others) for each in out.split(b"\0") if each}
+
+
+def _why(root: str) -> str:
+    """Why git does not answer."""
+    if find("git", root) is None:
+        return "it is not installed"
+    if _git(root, "rev-parse", "--git-dir") is None:
+        return "here is no repository, or none that it trusts"
+    return "it knows no such commit"
 
 
 def _text(name: bytes) -> str:
