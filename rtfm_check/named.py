@@ -14,23 +14,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
+def targets(
+    paths: Iterable[str], cwd: str, *, is_list: bool = False
+) -> tuple[list[Target], list[str]]:
     """The folders that the paths of a command line mean, and the named files to skip.
 
     A folder with `.rtfm/` in it is a project, one named fields holds field profiles; any other is
     a folder of mappings. A file counts when it lies in a folder named fields, in or below a folder
     named mappings (or in the fixtures beside one), or when it is the only path. Without paths: the
-    project around `cwd`, if any.
+    project around `cwd`, if any. A list is what a program made: it may be empty, and one path of
+    it means no more than it would beside others.
     Raises NothingThere for a path that does not exist.
     """
     paths = [from_here(path) for path in paths]
-    if not paths:
+    is_alone = len(paths) == 1 and not is_list
+    if not paths and not is_list:
         project = _project_around(cwd)
         return (project_targets(project) if project else []), []
     wanted: dict[str, Target] = {}
     skipped: list[str] = []
     for path in paths:
-        for target in _meant(path, alone=len(paths) == 1):
+        for target in _meant(path, alone=is_alone):
             known = wanted.setdefault(os.path.realpath(target.folder), target)
             if known is target:
                 continue
@@ -38,7 +42,7 @@ def targets(paths: Iterable[str], cwd: str) -> tuple[list[Target], list[str]]:
                 known.only = None
             else:
                 known.only |= target.only
-        if os.path.isfile(path) and not _meant(path, alone=len(paths) == 1):
+        if os.path.isfile(path) and not _meant(path, alone=is_alone):
             skipped.append(path)
     return list(wanted.values()), skipped
 

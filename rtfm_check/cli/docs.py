@@ -122,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     add("--fix", action="store_true", help="mend what can be mended safely, then lint again")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--allow-empty", action="store_true", help="a path may match nothing")
+    add("--plugins", action="store_true", help="taken for the sake of other commands")
     add("--jobs", type=processes, default=0, metavar="N", help="processes (default: 0, all cores)")
     add(
         "--timeout",
