@@ -20,7 +20,33 @@ from rtfm_check.model import JsonValue
 
 __all__ = ["REFUSALS", "Reading", "Refused", "read"]
 
-_FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libyaml is
+_C: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # absent where libyaml is
+
+
+class _Fast(_C):  # type: ignore[misc]
+    """The C loader with a quicker answer to what a value is, which it asks for each of them.
+
+    PyYAML looks for the path of a value too, by which the safe loader knows none.
+    """
+
+    def resolve(self, kind: type[YamlNode], value: str, implicit: tuple[bool, bool]) -> str:
+        """The tag of a value that has none."""
+        if kind is not yaml.ScalarNode:
+            is_list = kind is yaml.SequenceNode
+            return _C.DEFAULT_SEQUENCE_TAG if is_list else _C.DEFAULT_MAPPING_TAG  # type: ignore[no-any-return]
+        if implicit[0]:
+            for tag, pattern in self.yaml_implicit_resolvers.get(value[:1], ()):
+                if pattern.match(value):
+                    return tag  # type: ignore[no-any-return]
+        return _C.DEFAULT_SCALAR_TAG  # type: ignore[no-any-return]
+
+    def descend_resolver(self, node: YamlNode, index: object) -> None:
+        """Nothing to note."""
+
+    def ascend_resolver(self) -> None:
+        """Nothing to forget."""
+
+
 # What the two loaders read differently, or may: see also _has_bare_question_mark.
 _LOADERS_DIFFER = re.compile(
     r"""
@@ -56,7 +82,7 @@ def read(text: str, shift: int = 0) -> Reading:
     Raises Refused when RTFM would skip the file, or when it exceeds our limits.
     """
     body = text[shift:]
-    loader: Any = yaml.SafeLoader if _LOADERS_DIFFER.search(body) else _FAST
+    loader: Any = yaml.SafeLoader if _LOADERS_DIFFER.search(body) else _Fast
     try:
         try:
             return _load(body, loader, shift)
