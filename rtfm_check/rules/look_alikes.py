@@ -61,6 +61,8 @@ def look_alike_characters(trial: Trial) -> Iterator[Hit]:
 
 
 def _told(trial: Trial, pointer: Pointer, text: str, note: str) -> Iterator[Hit]:
+    if text.isascii():
+        return
     document = trial.file.document
     found = _IN_QUOTES.fullmatch(text) if document.node(pointer).style == "plain" else None
     inner = _bare((found["inner"] or found["single"]) if found else text)
