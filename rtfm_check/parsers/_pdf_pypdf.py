@@ -17,6 +17,7 @@ from pypdf.errors import DependencyError
 from pypdf.generic import Destination
 
 from rtfm_check.file import File
+from rtfm_check.parsers import _pdf_fonts as fonts
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._pdf_annotations import Annotations
 from rtfm_check.parsers._pdf_document import (
@@ -53,6 +54,7 @@ _NEEDS_CRYPTOGRAPHY = Problem(
 
 def open(file: File) -> Pypdf:
     """The document of a file. Raises Refused."""
+    fonts.learn()
     notes = _Notes()
     try:
         return Pypdf(_reader(file.data), notes)
@@ -109,11 +111,17 @@ class Pypdf:
     def read(self, page: int) -> Content:
         """What a page holds."""
         found = self._reader.pages[page]
-        text = found.extract_text()
+        try:
+            text = found.extract_text()
+        except DependencyError as error:  # of an encryption of which only a part of it is
+            raise Refused(_NEEDS_CRYPTOGRAPHY) from error
+        is_nameless = fonts.is_nameless(found, text)
         if "/Annots" not in found:
-            return Content(text)
+            return Content(text, is_nameless)
         lying = Annotations(self._reader, found.raw_get("/Annots"))
-        return Content(text, lying.notes, lying.links, lying.damage, lying.is_cut)
+        return Content(
+            text, is_nameless, lying.notes, lying.links, lying.damage, is_cut=lying.is_cut
+        )
 
     def has_picture(self, page: int) -> bool:
         """Whether a page shows a picture."""

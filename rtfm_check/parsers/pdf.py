@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import cast
@@ -31,9 +31,9 @@ from rtfm_check.parsers._contract import About, Draft, Item, Link, MissingPart, 
 from rtfm_check.parsers._pdf_document import (
     MOST_ANNOTATIONS,
     Backend,
+    Content,
     Document,
     Entry,
-    Note,
     Refused,
     reason,
 )
@@ -45,6 +45,7 @@ _TITLE_CHARS = 200  # of an entry of the outline
 _MOST_LEVELS = 6  # of the outline that are named
 _MOST_RANGES = 20  # of pages that are named in a message
 _MEANT = "make sure that they are meant to be published"
+_OTHERWISE = "try `rtfm-check index --pdf-backend pdfium`, or text recognition"
 _RECOGNIZE = "run it through text recognition: `ocrmypdf in.pdf out.pdf`"
 
 
@@ -64,6 +65,8 @@ def parse(file: File) -> Iterator[Item]:
             yield from pages.items(page)
         yield from pages.told()
         yield from document.told()
+    except Refused as refused:
+        yield refused.problem
     finally:
         document.close()
     if document.count > limits.PDF_PAGES:
@@ -83,6 +86,7 @@ class _Pages:
         self._cut: list[int] = []  # more lies on them than is read
         self._pictures: list[int] = []
         self._illegible: list[int] = []
+        self._nameless: list[int] = []
         self._commented: list[int] = []
         self._has_text = False
 
@@ -94,12 +98,15 @@ class _Pages:
             is_blank = not (text + "".join(note for note, _ in found.notes)).strip()
             if is_blank and self._document.has_picture(page):
                 self._pictures.append(page + 1)
+        except Refused:
+            raise
         except Exception as error:  # a backend raises whatever a damaged page leads to
             kind = type(error).__name__
             self._failed.setdefault(kind, (reason(error), []))[1].append(page + 1)
             return
         if not is_blank:
-            yield from self._drafts(page, text, found.notes)
+            self._nameless += [page + 1] if found.is_nameless else []
+            yield from self._drafts(page, text, found)
         for link in found.links:
             if link not in self._links:
                 self._links.add(link)
@@ -109,12 +116,12 @@ class _Pages:
         if found.is_cut:
             self._cut.append(page + 1)
 
-    def _drafts(self, page: int, text: str, notes: Sequence[Note]) -> Iterator[Draft]:
-        number = page + 1
+    def _drafts(self, page: int, text: str, found: Content) -> Iterator[Draft]:
+        number, notes = page + 1, found.notes
         if any(is_comment for _, is_comment in notes):
             self._commented.append(number)
         self._has_text = True
-        if not is_legible(text):
+        if not found.is_nameless and not is_legible(text):
             self._illegible.append(number)
         section = self._outline.at(page)
         parts = (*paragraphs(text), *(cleaned(note) for note, _ in notes))
@@ -152,6 +159,9 @@ class _Pages:
         if self._illegible:
             message = f"the text of {_named(self._illegible)} is none: its font names no characters"
             yield Problem("scanned-pdf-no-text", message, _RECOGNIZE, "RTFM indexes the same signs")
+        if self._nameless:
+            message = f"the text of {_named(self._nameless)} is none: its font names no characters"
+            yield Problem("scanned-pdf-no-text", message, _OTHERWISE, "RTFM may read it")
         if self._pictures and self._has_text:
             message = f"{_named(self._pictures)}: a picture without text"
             yield Problem("scanned-pdf-no-text", message, _RECOGNIZE, "RTFM leaves them out")

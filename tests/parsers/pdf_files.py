@@ -32,10 +32,11 @@ def pdf(
     dictionary: str = "",
     catalog: str = "",
     annotations: str = "",
+    font: str = "",
 ) -> bytes:
     """A PDF of pages by their content; `dictionary` stands in that of each content.
 
-    `annotations` are those of the last page.
+    `annotations` are those of the last page, `font` is the one of all.
     """
     pages = list(pages)
     first = 5  # the number of the first page's object; each page has its content behind it
@@ -45,7 +46,7 @@ def pdf(
     objects = [
         b"<</Type/Catalog/Pages 2 0 R%s%s>>" % (more, catalog.encode("latin-1")),
         b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(pages)),
-        _FONT,
+        font.encode() or _FONT,
         _IMAGE,
     ]
     for page, content in enumerate(pages):
@@ -78,11 +79,13 @@ def pdf(
 
 
 def _file(objects: list[bytes], trailer: bytes) -> bytes:
-    data = b"%PDF-1.4\n"
-    places = []
+    written = [b"%PDF-1.4\n"]
+    places, size = [], len(written[0])
     for number, each in enumerate(objects, 1):
-        places.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, each)
+        places.append(size)
+        written.append(b"%d 0 obj\n%s\nendobj\n" % (number, each))
+        size += len(written[-1])
+    data = b"".join(written)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     size = len(objects) + 1
     head = b"xref\n0 %d\n0000000000 65535 f \n" % size

@@ -273,6 +273,56 @@ def test_what_a_field_does_not_say_the_one_around_it_does(tmp_path: Path) -> Non
     assert found.chunks[1]["content"] == "Another.\n\nName: Ann\n\nDays: Mon, Tue\n\nsigní"
 
 
+COMPOSITE = (
+    "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/{}/DescendantFonts[<</Type/Font"
+    "/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)"
+    "/Supplement 2>>/DW 1000>>]>>"
+)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "codec", "text"),
+    [
+        ("90ms-RKSJ-H", "cp932", "日本語のテスト"),
+        ("90pv-RKSJ-V", "cp932", "日本語のテスト"),
+        ("EUC-H", "euc_jp", "日本語のテスト"),
+        ("KSCms-UHC-H", "cp949", "한국어 문서"),
+        ("GBKp-EUC-H", "gbk", "中文文件"),
+        ("B5pc-H", "cp950", "中文文件"),
+        ("UniKS-UTF16-H", "utf-16-be", "한국어 문서"),
+        ("Identity-H/ToUnicode/Identity-H", "utf-16-be", "日本語"),
+    ],
+)
+def test_encodings_of_east_asia(tmp_path: Path, encoding: str, codec: str, text: str) -> None:
+    shown = b"BT /F1 11 Tf 72 760 Td <%s> Tj ET" % text.encode(codec).hex().encode()
+    found = read(tmp_path, pdf([shown], font=COMPOSITE.format(encoding)))
+    assert [each["content"] for each in found.chunks] == [text]
+    assert found.rules == []
+
+
+@pytest.mark.parametrize("encoding", ["Identity-H", "Identity-V", "Of-Its-Own", "V"])
+def test_fonts_that_name_no_characters_are_told(tmp_path: Path, encoding: str) -> None:
+    shown = b"BT /F1 11 Tf 72 760 Td <0469046a05f0089d> Tj ET"
+    found = read(tmp_path, pdf([shown, b""], font=COMPOSITE.format(encoding)))
+    assert [(each.rule, each.message) for each in found.problems] == [
+        ("scanned-pdf-no-text", "the text of page 1 is none: its font names no characters")
+    ]
+
+
+def test_an_encryption_that_needs_a_library_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pypdf = pytest.importorskip("pypdf")
+
+    def fails(_: object) -> str:
+        raise pypdf.errors.DependencyError("cryptography>=3.1 is required for AES algorithm")
+
+    monkeypatch.setattr(pypdf.PageObject, "extract_text", fails)
+    found = read(tmp_path, pdf([lines("A page."), lines("Another.")]))
+    assert found.rules == ["optional-dependency-missing"]
+    assert found.problems[0].help == "pip install cryptography"
+
+
 def test_a_stream_that_unpacks_too_far_is_a_problem(tmp_path: Path) -> None:
     bomb = zlib.compress(b" " * 300_000_000, 9)
     data = pdf([bomb, lines("A page.")], dictionary="/Filter/FlateDecode")

@@ -1,0 +1,94 @@
+"""Whether the fonts of a page say which characters their signs are.
+
+A composite font names its signs by numbers of its own. What they mean stands in its ToUnicode, or
+in an encoding that everybody knows; without either, what pypdf gives for text is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from pypdf import PageObject
+from pypdf.generic import DictionaryObject, NameObject
+
+try:
+    from pypdf._cmap import _predefined_cmap as _known
+except ImportError:  # it is called otherwise: pypdf knows what it knows
+    _known = {}
+
+_SUSPICIOUS = re.compile(r"[^\t-\r -~]")  # what is not ASCII, or is a control
+_MOST = 200  # fonts or forms of one page or form that are looked at
+_OWN = ("/Identity-H", "/Identity-V")  # encodings: numbers of the font's own
+_CODECS = {  # encodings of East Asia that pypdf does not know: the codec of Python
+    **dict.fromkeys(("90pv-RKSJ", "90msp-RKSJ", "83pv-RKSJ", "Ext-RKSJ", "Add-RKSJ"), "cp932"),
+    **dict.fromkeys(("UniJIS2004-UTF16", "UniJISX0213-UTF16", "UniKS-UTF16"), "utf-16-be"),
+    **dict.fromkeys(("KSC-EUC", "KSCms-UHC", "KSCms-UHC-HW", "KSCpc-EUC"), "cp949"),
+    **dict.fromkeys(("GBKp-EUC",), "gbk"),
+    **dict.fromkeys(("B5pc",), "cp950"),
+    **dict.fromkeys(("HKscs-B5",), "big5hkscs"),
+    **dict.fromkeys(("EUC",), "euc_jp"),
+}
+
+
+def learn() -> None:
+    """Tell pypdf of encodings that it does not know."""
+    for name, codec in _CODECS.items():
+        for direction in "HV":
+            _known.setdefault(f"/{name}-{direction}", codec)
+
+
+def is_nameless(page: PageObject, text: str) -> bool:
+    """Whether most of the text of a page is in fonts that name no characters."""
+    if not _SUSPICIOUS.search(text):
+        return False
+    with suppress(Exception):  # whatever a damaged font leads to: its text could be read
+        nameless = [font for font in islice(_fonts(page), _MOST) if _names_nothing(font)]
+        return bool(nameless) and _share(page, nameless) > 0.5
+    return False
+
+
+def _fonts(holder: DictionaryObject, depth: int = 2) -> Iterator[DictionaryObject]:
+    """The fonts of a page, and of the forms that it shows."""
+    resources = _inner(holder, "/Resources")
+    for each in islice(_inner(resources, "/Font").values(), _MOST):
+        font = each.get_object()
+        if isinstance(font, DictionaryObject):
+            yield font
+    for each in islice(_inner(resources, "/XObject").values(), _MOST if depth else 0):
+        form = each.get_object()
+        if isinstance(form, DictionaryObject) and form.get("/Subtype") == "/Form":
+            yield from _fonts(form, depth - 1)
+
+
+def _inner(holder: DictionaryObject, name: str) -> DictionaryObject:
+    """A dictionary in a dictionary, or an empty one."""
+    value = holder.get(name)
+    found = value.get_object() if value is not None else None
+    return found if isinstance(found, DictionaryObject) else DictionaryObject()
+
+
+def _names_nothing(font: DictionaryObject) -> bool:
+    if font.get("/Subtype") != "/Type0" or "/ToUnicode" in font:
+        return False
+    encoding = font["/Encoding"]
+    if not isinstance(encoding, NameObject):
+        return True  # one of its own
+    is_known = encoding in _known or "-UCS2-" in encoding
+    return encoding in _OWN or not is_known
+
+
+def _share(page: PageObject, nameless: list[DictionaryObject]) -> float:
+    """How much of the text of a page is in some fonts."""
+    sizes = [0, 0]  # of all, and of theirs
+
+    def see(text: str, _: Any, __: Any, font: Any, ___: Any) -> None:
+        size = len("".join(text.split()))
+        sizes[0] += size
+        sizes[1] += size if any(font is each for each in nameless) else 0
+
+    page.extract_text(visitor_text=see)
+    return sizes[1] / sizes[0] if sizes[0] else 0.0
