@@ -1,17 +1,17 @@
 """Which character set old texts are in that do not say it: text files, titles, tags, lyrics.
 
 What is UTF-8 is UTF-8. The rest of a file is guessed as a whole, since a title alone is too short.
-Texts where letters beyond ASCII stand among letters of ASCII are Windows-1252; unless they have
-what no Western language has, and Polish, Czech, Hungarian or Turkish do.
+`european.py` judges texts where letters beyond ASCII stand among letters of ASCII.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 
-WESTERN = "cp1252"
+from rtfm_check import european
+
+WESTERN = european.WESTERN
 _SAMPLE = 64 * 1024  # bytes that a guess looks at
 _LEAST = 0.62  # share of common letters in a text of the language
 _LEAST_LETTERS = 0.85  # share of letters among its characters beyond ASCII
@@ -21,7 +21,10 @@ _ALPHABETS = (  # the letters that make up most of a text
     ("cp866", "оеаинтсрвлкмдпуя"),
     ("cp1253", "αοιετσνηυρπκμλςό"),
     ("cp1255", "יוהלאתרבשמנ"),
+    ("cp1256", "اليمنرتوبهدعسفكةأ"),
+    ("cp874", "นารอกเงมยลวดทสตะปบคหแจ่้ัิี"),
 )
+_THAI = frozenset(map(chr, range(0xE30, 0xE50)))  # vowels and tones, which are marks
 _SYLLABARIES = (  # the first bytes of common characters, each of which has two bytes
     ("cp949", "cp949", range(0xB0, 0xC9)),
     ("gb2312", "gb18030", range(0xB0, 0xD8)),
@@ -29,14 +32,6 @@ _SYLLABARIES = (  # the first bytes of common characters, each of which has two 
     ("big5", "big5", range(0xA4, 0xC7)),
 )
 _RUN = re.compile("[\u3000-\u9fff]{2,}")
-_INSIDE = re.compile(rb"(?<=[A-Za-z\x80-\xff])[\x80-\xff](?=[A-Za-z\x80-\xff])")
-_SIGNS = b"\xb9\xb3\xbf\xbe"  # ą, ł, ż and ľ, which are signs in Windows-1252
-_CZECH = frozenset(b"\xec\xf8")  # ě and ř: no Western language has both of what they would be
-_HUNGARIAN = (b"\xf5\xfb", b"\xf6\xfc", b"\xe1\xe9")  # one of each
-_NOT_HUNGARIAN = frozenset(b"\xe0\xe3\xe4\xe7\xea")
-_TURKISH = (b"\xfd", b"\xfe\xf0", b"\xfc\xe7")
-_NOT_TURKISH = frozenset(b"\xe1\xe6\xed\xfa")  # Icelandic has the others
-_CARONS = b"\x9a\x9e"  # š and ž; with č, which is è in Windows-1252
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
 
 
@@ -84,29 +79,7 @@ def guess(data: bytes) -> str:
     for codec, name, leads in _SYLLABARIES:
         if _is_of(data, codec, leads):
             return name
-    return _european(data)
-
-
-def _european(data: bytes) -> str:
-    """The character set of a language with many letters of ASCII."""
-    there = frozenset(data)
-    inside = Counter(match[0][0] for match in _INSIDE.finditer(data))
-
-    def has(*groups: bytes) -> bool:
-        return all(there & frozenset(group) for group in groups)
-
-    def count(letters: bytes) -> int:
-        return sum(inside[byte] for byte in letters)
-
-    is_czech = there >= _CZECH
-    is_hungarian = has(*_HUNGARIAN) and not there & _NOT_HUNGARIAN
-    grave, carons = count(b"\xe8"), count(_CARONS)
-    is_southern = 2 * carons >= grave >= 2 and count(b"\xe9") <= grave + carons
-    if is_czech or is_hungarian or is_southern or count(_SIGNS) >= 2:
-        older = count(b"\xb9\xbb\xbe" if is_czech else b"\xb1\xb6")  # the same letters
-        newer = count(b"\x9a\x9d\x9e" if is_czech else b"\x9c\x9f\xb9")
-        return "iso8859_2" if older > newer else "cp1250"
-    return "cp1254" if has(*_TURKISH) and not there & _NOT_TURKISH else WESTERN
+    return european.charset_of(data)
 
 
 def _has_words_beyond_ascii(data: bytes) -> bool:
@@ -124,11 +97,11 @@ def _has_words_beyond_ascii(data: bytes) -> bool:
 def _alphabet_score(data: bytes, name: str, common: str) -> float:
     """The share of common letters among all characters beyond ASCII; a capital counts less."""
     beyond = [each for each in data.decode(name, "replace") if not each.isascii()]
-    if sum(each.isalpha() for each in beyond) < _LEAST_LETTERS * len(beyond):
+    if sum(each.isalpha() or each in _THAI for each in beyond) < _LEAST_LETTERS * len(beyond):
         return 0
     small = sum(each in common for each in beyond)
     capital = sum(each.lower() in common for each in beyond) - small
-    return (small + 0.8 * capital) / max(1, len(beyond))
+    return (small + 0.7 * capital) / max(1, len(beyond))
 
 
 def _is_japanese(data: bytes, *, has_to_show_kana: bool) -> bool:

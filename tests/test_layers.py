@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 # From low to high; a module imports from its own layer or a lower one.
 LAYERS = [
     {"limits", "exits", "resources", "suggest", "show", "globs", "secrets", "charset", "wording"}
-    | {"__init__", "entry", "opened"},
+    | {"european", "__init__", "entry", "opened"},
     {"model"},
     {"source", "output", "finding_records"},
     {"listing", "cache", "held"},
