@@ -125,7 +125,7 @@ FORMATS = {
     ),
     "xlsx": Format(
         "overview, then schema and every row of each sheet",
-        "none",
+        "`link`",
         "",
         "rows beyond a wrong dimension; shows dates and numbers as Python does",
     ),
@@ -149,7 +149,7 @@ FORMATS = {
         "spaces, tabs and line breaks; indexes deleted text",
     ),
     "rtf": Format(
-        "by paragraph, in the right code page", "none", "", "letters in other code pages"
+        "by paragraph, in the right code page", "`link`", "", "letters in other code pages"
     ),
 }
 
