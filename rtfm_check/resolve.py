@@ -161,7 +161,7 @@ class Tree:
 
     def _missing(self, path: str) -> Target:
         bare = path.rstrip("/")
-        if self.left_out and any(self._is_left_out(bare + suffix) for suffix in ("", *_PAGES)):
+        if self.left_out and any(self.is_left_out(bare + suffix) for suffix in ("", *_PAGES)):
             return Target(None, Miss.LEFT_OUT)
         if bare in self.folders:
             return Target(None, Miss.FOLDER)
@@ -170,7 +170,8 @@ class Tree:
         other = self.same_but_case(bare)
         return Target(None, Miss.NONE) if other is None else Target(None, Miss.CASE, (other,))
 
-    def _is_left_out(self, path: str) -> bool:
+    def is_left_out(self, path: str) -> bool:
+        """Whether a path, or a folder above it, is there and not read."""
         while path:
             if path in self.left_out:
                 return True

@@ -247,6 +247,67 @@ def test_an_id_that_is_written_twice(project: Project) -> None:
     ]
 
 
+MKDOCS = "site_name: x\nplugins: [search]\n"
+
+
+def test_what_makes_a_site_knows_more_than_a_page_says(project: Project) -> None:
+    subprocess.run(["git", "init", "-q"], check=True)
+    project.write("mkdocs.yml", "site_name: x\nplugins:\n  - mkdocstrings\n")
+    pages(
+        project,
+        page="# 3.0 -- New\n\n[a](#30-new) [b](#30----new) [c][x.Y] [d](/last/page/) [](/no.md)\n",
+        api="# API\n\n::: package.module\n\n[a](#package.module.f) [b](../page.md)\n",
+        tip="# Tip\n\n::: tip\nText of it.\n:::\n\n[a](#nope)\n",
+        use="# Use\n\n[a](api.md#package.module.g) [b](page.md#nope) [c](inc.md#any)\n",
+        inc='# Inc\n\n--8<-- "refs.md"\n\n[a][of refs]\n',
+        refs="[of refs]: page.md\n[other]: use.md\n",
+    )
+    project.write("README.md", "# Read me\n\n[a](/latest/page/) [b](#30-new)\n")
+    names = ("broken-link", "broken-anchor", "undefined-reference", "link-to-generated")
+    found = [
+        ("broken-link", "README.md:3:5-18", "there is no file `/latest/page/`"),
+        ("broken-anchor", "README.md:3:24-31", "this page has no heading or id `30-new`"),
+        ("broken-link", "docs/api.md:5:28-38", "there is no file `../page.md`"),
+        (
+            *("link-to-generated", "docs/page.md:3:43-54"),
+            "`/last/page/` is no file, and may be an address of the site by mkdocs.yml",
+        ),
+        ("broken-link", "docs/page.md:3:59-65", "there is no file `/no.md`"),
+        ("broken-anchor", "docs/tip.md:7:5-10", "this page has no heading or id `nope`"),
+        ("broken-anchor", "docs/use.md:3:34-46", "`docs/page.md` has no heading or id `nope`"),
+    ]
+    assert info(project, *names, "unused-definition") == found
+    partly = project.run("docs", "docs/page.md", "docs/api.md", "--format", "json").findings
+    assert {each["message"] for each in partly} >= {found[2][2], found[3][2], found[4][2]}
+    assert not {"broken-anchor", "undefined-reference"} & {each["rule"] for each in partly}
+    project.write("mkdocs.yml", MKDOCS)
+    undefined = ("docs/page.md:3:33-38", "the label `x.Y` is defined nowhere in the page")
+    assert info(project, "undefined-reference") == [("undefined-reference", *undefined)]
+    (project.root / "mkdocs.yml").unlink()
+    assert {each[1] for each in info(project, "broken-anchor")} >= {"docs/page.md:3:5-12"}
+    project.write(".rtfm-check.yaml", "docs: {slug-style: mkdocs}\n")
+    assert ("docs/page.md:3:17-27", True) in {
+        (each[1], "`30----new`" in each[2]) for each in info(project, "broken-anchor")
+    }
+
+
+def test_labels_of_sphinx_are_those_of_all_pages(project: Project) -> None:
+    project.write("docs/conf.py", "extensions = ['myst_parser']\n")
+    pages(project, one="# One\n\n[a](#far) [b](#nowhere)\n", two="# Two\n\n(far)=\n\n## Far\n")
+    for paths in (".", "docs/one.md"):
+        findings = project.run("docs", paths, "--format", "json", "--select", "RTM402").findings
+        assert [_at(each) for each in findings] == ["docs/one.md:3:15-23"]
+
+
+def test_a_module_in_a_folder_that_rtfm_never_reads(project: Project) -> None:
+    project.write("src/pkg/__init__.py", "from .build.tool import x\nfrom .built.tool import x\n")
+    project.write("src/pkg/build/__init__.py", "")
+    project.write("src/pkg/build/tool.py", "x = 1\n")
+    assert [each[:2] for each in told(project)] == [
+        ("unresolved-import", "src/pkg/__init__.py:2:6-17")
+    ]
+
+
 def test_two_pages_of_a_name_make_a_wikilink_ambiguous(project: Project) -> None:
     project.write("a/c.md", "# C\n\nText of it.\n")
     project.write("b/c.md", "# C\n\nOther text.\n")

@@ -153,8 +153,8 @@ def scope_of(config: Config) -> Scope:
 
 
 def slug_style(config: Config) -> str:
-    """The style of slugs that is configured."""
-    return str(config["docs"].get("slug-style", "github"))
+    """The style of slugs that is configured, or ""."""
+    return str(config["docs"].get("slug-style", ""))
 
 
 def _changed(root: str, options: argparse.Namespace) -> set[str] | None:

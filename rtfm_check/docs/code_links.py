@@ -25,8 +25,9 @@ def unresolved_import(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     name = link.target.rpartition(".")[2]
     if _GENERATED.fullmatch(name) or _is_there_otherwise(link.target, site.tree):
         return
-    if site.ignored(_path(page.name, link.target)) is not None:
-        return  # it will be generated
+    path = _path(page.name, link.target)
+    if site.tree.is_left_out(path) or site.ignored(path) is not None:
+        return  # it is there and not read, or will be generated
     message = f"the package has no module {quote(link.target)}"
     if target.miss is Miss.TOO_MANY_DOTS:
         message = f"{quote(link.target)} has more dots than there are packages above the file"

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check.docs.code_links import unresolved_import, unresolved_include
+from rtfm_check.docs.makers import Kind
 from rtfm_check.docs.missing import by_alias, missing, with_backslashes
 from rtfm_check.docs.pages import Page, PageAnchor, PageLink
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import NO_EDGE, Told, at
 from rtfm_check.model import Edit, Fix, Hit, Place, Related
 from rtfm_check.parsers._contract import How
-from rtfm_check.resolve import Miss, Tree
+from rtfm_check.resolve import Miss
 from rtfm_check.rules import links as rules
 from rtfm_check.show import quote
 
@@ -34,16 +35,18 @@ def check(page: Page, site: Site) -> Iterator[Told]:
         yield from _in_book(page)
         return
     yield from _ids(page)
+    is_for_others = _is_of_definitions(page)
     for link in page.links:
         if link.how is How.DEFINED:
             yield rules.duplicate_definition, _defined(page, link)
             continue
-        if link.detail.startswith("["):
+        if link.detail.startswith("[") and not is_for_others:
             yield from _as_written(page, link)
         if link.how in (How.NAME, How.URL) or _TEMPLATE.search(link.target):
             continue
         if link.how is How.REFERENCE:
-            yield rules.undefined_reference, _undefined(page, link)
+            if not site.may_know_label(page):
+                yield rules.undefined_reference, _undefined(page, link)
         elif link.how is How.ANCHOR:
             yield from _fragment(page, link, page.name, site)
         elif link.how is How.MODULE:
@@ -74,7 +77,7 @@ def _ids(page: Page) -> Iterator[Told]:
     known: dict[str, PageAnchor] = {}
     for anchor in page.anchors if page.parser == "markdown" else ():
         for id in anchor.ids:
-            first = known.setdefault(id, anchor)
+            first = anchor if id.startswith("^") else known.setdefault(id, anchor)
             if first is not anchor and first.span is not None and anchor.span is not None:
                 related = (Related(Place(page.name, first.span), "the first"),)
                 message = f"the page has an id {quote(id)} already"
@@ -82,6 +85,13 @@ def _ids(page: Page) -> Iterator[Told]:
                 help = "give it an id of its own"
                 note = "a link leads to the first"
                 yield rules.duplicate_id, Hit(place, message, help, note, related)
+
+
+def _is_of_definitions(page: Page) -> bool:
+    """Whether a page holds definitions of labels alone, as one that others include."""
+    details = [link.detail for link in page.links if _DEFINITION.match(link.detail)]
+    chars = sum(chunk.chars for chunk in page.chunks)
+    return len(details) > 1 and chars <= sum(map(len, details)) + 2 * len(details)
 
 
 def _as_written(page: Page, link: PageLink) -> Iterator[Told]:
@@ -129,7 +139,7 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     if target.miss is Miss.NO_PAGE and _CONTENTS.fullmatch(link.target):
         return
     if target.file is None:
-        if not _is_cross_reference(page, link, site.tree):
+        if not _is_cross_reference(page, link, site):
             yield missing(page, link, target, site)
         if target.miss is Miss.CASE and link.fragment:
             yield from _fragment(page, link, target.others[0], site)
@@ -145,18 +155,14 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
         yield from _fragment(page, link, target.file, site)
 
 
-def _is_cross_reference(page: Page, link: PageLink, tree: Tree) -> bool:
+def _is_cross_reference(page: Page, link: PageLink, site: Site) -> bool:
     """Whether Sphinx may know the target: a label of any page, or an object that it documents."""
     if link.how is not How.PATH or "/" in link.target:
         return False
     if link.target.lower().endswith(_FILES):
         return False
-    folder = page.name
-    while folder:
-        folder = folder.rpartition("/")[0]
-        if f"{folder}/conf.py".lstrip("/") in tree.files:
-            return True
-    return False
+    maker = site.makers.of(page.name)
+    return maker is not None and maker.kind is Kind.SPHINX
 
 
 def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Told]:
@@ -165,6 +171,8 @@ def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Tol
         return
     is_wikilink = link.detail.startswith(("[[", "![["))
     if anchors.has_heading(link.fragment) if is_wikilink else anchors.has(link.fragment):
+        return
+    if site.is_elsewhere(page, name, link.fragment):
         return
     where = "this page" if name == page.name else quote(name)
     kind = "block" if link.fragment.startswith("^") else "heading or id"

@@ -54,7 +54,9 @@ def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
         near = site.near.page(link.target)
         help = f"did you mean {quote(_wikiname(near, site))}?" if near else ""
         return rules.broken_wikilink, Hit(place, f"there is no page {shown}", help, NO_EDGE)
-    generated = by_ignore_file(page, link, site) if miss is Miss.NONE else None
+    generated = None
+    if miss is Miss.NONE:
+        generated = by_ignore_file(page, link, site) or _on_site(page, link, site)
     if generated is not None:
         return generated
     path = joined(page.name, link.target)
@@ -80,6 +82,17 @@ def by_ignore_file(
                 help = "if nothing generates it, mend the link"
                 return rules.link_to_generated, Hit(at(page, link), message, help, NO_EDGE)
     return None
+
+
+def _on_site(page: Page, link: PageLink, site: Site) -> Told | None:
+    """What is to be said of an address that begins where a site does, and that is no file's."""
+    maker = site.makers.of(page.name)
+    name = link.target.rpartition("/")[2]
+    if maker is None or not link.target.startswith("/") or "." in name:
+        return None
+    message = f"{quote(link.target)} is no file, and may be an address of the site by {maker.file}"
+    help = "link to the file that the page is made of, if it is one of these"
+    return rules.link_to_generated, Hit(at(page, link), message, help, NO_EDGE)
 
 
 def _paths(page: Page, link: PageLink) -> Iterator[str]:

@@ -16,7 +16,7 @@ from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item, Segment, Work
 from rtfm_check.indexing.work import Chunk, Reading
 from rtfm_check.model import Span
-from rtfm_check.parsers import by_name
+from rtfm_check.parsers import BY_NAME, by_name
 from rtfm_check.parsers._contract import Anchor, How, Link
 
 _WORD = re.compile(r"\w+")
@@ -25,8 +25,11 @@ _ALT = re.compile(r"\balt\s*=\s*(\"[^\"]+\"|'[^']+'|[^\s\"'>]+)")
 _FENCE = re.compile(r"^ {0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE)
 _RULED = re.compile(r"\A\s*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+")  # a table that begins with its header
 _INCLUDE = re.compile(  # of MyST, of MkDocs' snippets and macros, of Jekyll
-    r"^[ \t]*(?:[`:]{3,}\{include\}|--8<--|\{%-?[ \t]*include)", re.MULTILINE
+    r"^[ \t]*(?:[`:]{3,}\{include\}|-+8<-+|\{%-?[ \t]*include)", re.MULTILINE
 )
+_MADE = re.compile(r"^::: [\w.-]+[ \t]*$", re.MULTILINE)  # by mkdocstrings, mkdocs-click
+_CLOSED = re.compile(r"^:::+[ \t]*$", re.MULTILINE)  # as containers of other programs are
+_SHARED_LABELS = re.compile(r"\b(?:autorefs|mkdocstrings|auto_append)\b")  # in a configuration
 _HOW = {each.value: each for each in How}
 _MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
 _ENCODED = methodcaller("encode", "utf-8", "surrogatepass")
@@ -83,7 +86,8 @@ class Page(NamedTuple):
     chunks: tuple[PageChunk, ...]
     wanted: tuple[Wanted, ...] = ()  # findings, by comments in it
     aliases: Sequence[str] = ()  # other names of it, by its front matter
-    has_include: bool = False  # its text, or a part of it, stands in another file
+    has_include: bool = False  # a part of its text stands elsewhere, or is made
+    has_shared_labels: bool = False  # for other pages, which it configures
     sha256: str = ""  # of its bytes, in hex; "" for a large file
 
 
@@ -123,7 +127,8 @@ class PageMaker:
             tuple(self._chunks),
             tuple(wanted(self._file, parser.name)) if parser else (),
             _aliases(reading.metadata),
-            bool(self._file.has_text and _INCLUDE.search(self._file.text)),
+            self._file.has_text and _has_include(self._file.text),
+            parser is BY_NAME.get("yaml") and bool(_SHARED_LABELS.search(self._file.text)),
             self._file.digest() if self._item.size <= _MOST_HASHED else "",
         )
         self._segment.write("pages", page._asdict())
@@ -149,6 +154,12 @@ def from_record(record: dict[str, Any]) -> Page:
     return Page(
         **{**record, "links": links, "anchors": anchors, "chunks": chunks, "wanted": comments}
     )
+
+
+def _has_include(text: str) -> bool:
+    if _INCLUDE.search(text):
+        return True
+    return bool(_MADE.search(text)) and not _CLOSED.search(text)
 
 
 def _aliases(metadata: Mapping[str, Any]) -> tuple[str, ...]:

@@ -184,7 +184,12 @@ class _Run:
         has_unknown = False
         for page in pages:
             for link in page.links:
-                if link.how is How.WIKILINK or (link.fragment and link.how is How.PATH):
+                if link.how is How.REFERENCE:
+                    maker = site.makers.of(page.name)
+                    found.add(maker.file if maker is not None else None)
+                elif link.how is How.ANCHOR:
+                    has_unknown |= site.asks_all(page, link.fragment)
+                elif link.how is How.WIKILINK or (link.fragment and link.how is How.PATH):
                     target = site.target(page, link)
                     has_unknown |= target.miss is Miss.NO_PAGE
                     if link.fragment:

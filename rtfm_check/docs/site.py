@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from rtfm_check.docs.anchors import Anchors, anchors_of
+from rtfm_check.docs.makers import Kind, Makers
 from rtfm_check.docs.near import Near
 from rtfm_check.docs.pages import Page, PageLink
 from rtfm_check.entry import Reason
@@ -21,12 +22,14 @@ class Site:
         tree: Tree,
         pages: Mapping[str, Page],
         *,
-        slug_style: str = "github",
+        slug_style: str = "",
         tracked: set[str] | None = None,
         moved: Callable[[], Mapping[str, str]] = dict,
         ignored: Callable[[str], Reason | None] = lambda path: None,
     ) -> None:
-        """`tracked` are the files that git knows, None if that is not known.
+        """`slug_style` is one of `slugs.STYLES`, or "" for that of what makes a site of a page.
+
+        `tracked` are the files that git knows, None if that is not known.
 
         `moved` says where files were moved to, `ignored` what would leave out a path; both are
         asked when a file is missing.
@@ -35,6 +38,7 @@ class Site:
         self.pages = pages
         self.tracked = tracked
         self.near = Near(tree, moved)
+        self.makers = Makers(tree)
         self.ignored = ignored
         self.linked: set[str] = set()  # files that other pages link to
         self._style = slug_style
@@ -54,8 +58,43 @@ class Site:
         if page is None:
             return None
         if name not in self._anchors:
-            self._anchors[name] = anchors_of(page, self._style)
+            is_mkdocs = self._kind(page) is Kind.MKDOCS
+            style = self._style or ("both" if is_mkdocs else "github")
+            self._anchors[name] = anchors_of(page, style)
         return self._anchors[name]
+
+    def may_know_label(self, page: Page) -> bool:
+        """Whether a label that is not defined in a page may be known where its site is made."""
+        maker = self.makers.of(page.name)
+        config = self.pages.get(maker.file) if maker is not None else None
+        return page.has_include or (config is not None and config.has_shared_labels)
+
+    def is_elsewhere(self, page: Page, name: str, fragment: str) -> bool:
+        """Whether a fragment that is not in a page may be in what is included, or made.
+
+        A target of MyST has a name for all pages.
+        """
+        if self.pages[name].has_include:
+            return True
+        is_sphinx = name == page.name and self._kind(page) is Kind.SPHINX
+        return is_sphinx and fragment in self._ids
+
+    def asks_all(self, page: Page, fragment: str) -> bool:
+        """Whether a fragment of a page has to be looked for in all others."""
+        if self._kind(page) is not Kind.SPHINX:
+            return False
+        anchors = self.anchors(page.name)
+        return anchors is not None and not anchors.has(fragment)
+
+    def _kind(self, page: Page) -> Kind | None:
+        maker = self.makers.of(page.name)
+        return maker.kind if maker is not None else None
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """All that is written out as an id in any page."""
+        pages = self.pages.values()
+        return frozenset(id for page in pages for anchor in page.anchors for id in anchor.ids)
 
     @cached_property
     def aliases(self) -> Mapping[str, list[str]]:

@@ -32,7 +32,7 @@ from rtfm_check.opened import open_file
 from rtfm_check.parsers._program import find
 from rtfm_check.walk import Plan, has_recent, is_read_beside
 
-_FORMAT = 2
+_FORMAT = 3
 _MOST_BYTES = 256 * 1024 * 1024
 _PROGRAMS = ("djvutxt", "djvused")
 _PROJECT = ("mappings", "fields")  # folders of `.rtfm` that say how documents are read

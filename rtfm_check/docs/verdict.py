@@ -22,7 +22,7 @@ _IGNORES = (".gitignore", ".rtfmignore")
 class Options(NamedTuple):
     """How documents are linted."""
 
-    slug_style: str = "github"
+    slug_style: str = ""
     jobs: int = 1
     seconds: float = limits.FILE_SECONDS
     changed: set[str] | None = None  # files that findings are wanted for; None: all

@@ -18,7 +18,7 @@ from typing import Any
 import pyromark
 from pyromark import Options
 
-from rtfm_check.parsers import _markdown_html, _markdown_targets
+from rtfm_check.parsers import _markdown_containers, _markdown_html, _markdown_targets
 from rtfm_check.parsers._contract import Anchor, Link, Problem
 from rtfm_check.parsers._markdown_links import Links
 
@@ -47,6 +47,7 @@ _LABEL = re.compile(  # of MyST: `(label)=`, and options of directives
 _ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown have them
     r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
 )
+_ESCAPED_ID = re.compile(r"\{:?[ \t]*+#([\w\\:.-]++)[ \t]*+\}")  # as `{#\_fn}` of Python-Markdown
 _HALF = re.compile("[\ud800-\udfff]")
 _STEP = 256  # characters
 
@@ -107,14 +108,20 @@ class Page:
             self._first_bytes = _starts(data.split(b"\n"))
             self._span = _Offsets(shown, data).span
         has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
-        self._has_ids = has_block_ids or bool("{" in text and _ATTRIBUTES.search(text))
+        has_attributes = "{" in text and bool(_ATTRIBUTES.search(text))
+        self._has_ids = has_block_ids or has_attributes
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
         self._links = Links(text)
         self._define(shown, data)
         self._read(events)
+        if self._directives:
+            self.blocks = list(_joined(self.blocks, self._directives))
         if ")=\n" in text or ":name:" in text or ":label:" in text:
             found = _LABEL.finditer(text)
             self.anchors += [Anchor("", 0, (each[1] or each[2],)) for each in found]
+        if "#\\_" in text:
+            escaped = _ESCAPED_ID.finditer(text)
+            self.anchors += [Anchor("", 0, (each[1].replace("\\", ""),)) for each in escaped]
         if data.count(b"]:") > self._links.count:
             self._read_again(shown)
 
@@ -127,6 +134,7 @@ class Page:
         text = self.text
         if front:
             text = _VISIBLE.sub(_blanks, text[:front]) + text[front:]
+        text, self._directives = _markdown_containers.shown(text)
         deep = [each for each in self.lines if len(each) > _DEPTH and _nesting(each)]
         if not deep:
             return text
@@ -153,6 +161,7 @@ class Page:
 
     def _read(self, events: Iterable[Any]) -> None:
         top = 0  # the end of the block that is read
+        code = 0  # the end of the last block of code
         has_ids = self._has_ids
         for event, place in events:
             if event.__class__ is str:
@@ -161,7 +170,7 @@ class Page:
             if tag is None:
                 if "InlineHtml" in event:
                     self._inline_html(place)
-                elif has_ids and "Text" in event:
+                elif has_ids and "Text" in event and place["start"] >= code:
                     self._ids(event["Text"], place)
                 continue
             start = place["start"]
@@ -175,6 +184,8 @@ class Page:
                     self._heading(tag["Heading"], events, place)
                 elif "Image" in tag:
                     self._link(tag["Image"], place)
+                elif "CodeBlock" in tag:
+                    code = place["end"]
             elif tag == "HtmlBlock":
                 self._html(place)
         self._add(self._links.unused())
@@ -314,6 +325,23 @@ class Page:
 def _starts(lines: Iterable[str | bytes]) -> list[int]:
     """Where each line begins, and where the next would."""
     return list(map(add, accumulate(map(len, lines), initial=0), count()))
+
+
+def _joined(blocks: list[Block], directives: list[tuple[int, int]]) -> Iterator[Block]:
+    """The blocks, where a directive is one, whatever is in it."""
+    waiting = [(first, last, OTHER) for first, last in directives][::-1]
+    for block in blocks:
+        first, last, _ = block
+        while waiting and waiting[-1][1] < first:
+            yield waiting.pop()
+        is_around = False
+        while (
+            waiting and waiting[-1][0] <= last and (waiting[-1][0] > first or waiting[-1][1] < last)
+        ):
+            is_around = bool(waiting.pop())  # as a list is
+        if is_around or not waiting or last < waiting[-1][0]:
+            yield block
+    yield from waiting[::-1]
 
 
 def _is_leaf(event: Any) -> bool:

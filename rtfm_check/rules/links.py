@@ -28,7 +28,9 @@ def broken_anchor(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A link to a heading, block or id that the page does not have.
 
     Headings are reached by their slug, as GitHub makes it, or MkDocs where the setting
-    `docs: {slug-style: mkdocs}` says so. Ids that are written out count as well.
+    `docs: {slug-style: mkdocs}` says so; without a setting, either counts below an mkdocs.yml.
+    Ids that are written out count as well. Of pages that include others, or that a program fills
+    (`::: package.module`), nothing is said.
     `#name=value` is for a script or a viewer, and is not looked for.
 
     Bad:
@@ -94,6 +96,9 @@ def link_case_mismatch(hits: Iterable[Hit]) -> Iterable[Hit]:
 @rule("RTM407", "undefined-reference", Severity.WARNING, Scope.DOCS)
 def undefined_reference(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A reference link whose label is defined nowhere in the page: it is shown as it is written.
+
+    Not told of pages that include others, nor where MkDocs adds labels to all pages (autorefs,
+    mkdocstrings, `auto_append` of snippets).
 
     Bad:
         See [the guide][giude].
@@ -217,10 +222,11 @@ def wikilink_to_alias(hits: Iterable[Hit]) -> Iterable[Hit]:
 
 @rule("RTM418", "link-to-generated", Severity.INFO, Scope.DOCS)
 def link_to_generated(hits: Iterable[Hit]) -> Iterable[Hit]:
-    """A link to a file that is not there, and that an ignore file would leave out.
+    """A link to a file that is not there, and that is most likely generated.
 
-    Most likely it is generated before readers see it, as the pages of an API are. Where a line of
-    .gitignore or .rtfmignore names the file, or a folder above it, it is not told as broken.
+    The pages of an API are made before readers see them. Where a line of
+    .gitignore or .rtfmignore names the file, or a folder above it, it is not told as broken; nor is
+    `/an/address/` in a page of a site, which may be one of the whole site.
     """
     return hits
 

@@ -374,6 +374,48 @@ def test_how_a_target_is_looked_for(tmp_path: Path, written: str, how: How, frag
     assert [(each.how, each.fragment) for each in made.links] == [(how, fragment)]
 
 
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("!!! note\n\n    [a](b.md)\n\n        [no](no.md)\n", ["b.md"]),
+        (
+            "!!! note\n    [a](b.md)\n\n    ```\n    [no](no.md)\n\n    ```\n    [c](d.md)\n",
+            ["b.md", "d.md"],
+        ),
+        ('???+ tip "T"\n    x\n\n    !!! tip\n\n        [a](b.md)\n', ["b.md"]),
+        ('=== "A"\n\n    [a](b.md)\n\n===+ "B"\n\n    [c](d.md)\n', ["b.md", "d.md"]),
+        ("text\n\n!!! note\n\ntext\n\n    [no](no.md)\n", []),
+        ("```\n!!! note\n\n    [no](no.md)\n```\n", []),
+        (
+            "````{tab} T\n:sync: t\n\n[a](b.md)\n\n```{note}\n[c](d.md)\n```\n````\n",
+            ["b.md", "d.md"],
+        ),
+        ("```{note}\n[a](b.md)\n\n~~~\n[no](no.md)\n~~~\n```\n", ["b.md"]),
+        ("```{code-block} md\n[no](no.md)\n```\n```{note}\n[a](b.md)\n```\n", ["b.md"]),
+        ("````md\n```{note}\n[no](no.md)\n```\n````\n", []),
+        ("```{note}\n[no](no.md)\n", []),
+        ("```{note}\n[no](no.md)\n````\n", []),
+        ("- x\n\n  ```{tip}\n  [a](b.md)\n  ```\n\n  y\n", ["b.md"]),
+        ("```{note}\n- [a](b.md)\n```\n- [c](d.md)\n", ["b.md", "d.md"]),
+    ],
+)
+def test_links_in_what_other_programs_read_as_markdown(
+    tmp_path: Path, written: str, found: list[str]
+) -> None:
+    text = f"ä\n\n{written}\nend\n"
+    made = page(tmp_path, text)
+    assert [each.target for each in made.links] == found
+    assert [text[each.start : each.end] for each in made.links] == found
+    words = [word for each in made.chunks for word in each["content"].split()]
+    assert words == text.split()
+
+
+def test_directives_in_one_another_take_linear_time() -> None:
+    assert Page("```{note}\n" * 20_000).links == []
+    assert Page("```{note}\n" * 20_000 + "```\n" * 20_000).links == []
+    assert Page("!!! x\n" * 20_000 + "\n" * 20_000 + "    y\n").links == []
+
+
 def test_half_of_a_surrogate_pair_moves_nothing() -> None:
     made = Page("\ud800 [a](b.md)\n\n# é\udfff")
     assert [(each.target, each.start) for each in made.links] == [("b.md", 6)]
