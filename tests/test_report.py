@@ -195,3 +195,12 @@ def test_a_very_long_line_is_cut(project: Project) -> None:
         + '"}]'
     )
     assert max(len(line) for line in project.run(".").out.splitlines()) < 500
+
+
+def test_a_caret_behind_the_cut_stands_below_the_dots(project: Project) -> None:
+    project.write("a.txt", f"{'a' * 9000}\0 words\n")
+    lines = project.run("index", ".").out.splitlines()
+    (line,) = [each for each in lines if each.startswith("1 | aaa")]
+    (caret,) = [each for each in lines if "^" in each]
+    assert line == f"1 | {'a' * 200}…"
+    assert caret.index("^") == line.index("…")

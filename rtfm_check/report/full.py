@@ -59,7 +59,8 @@ def _excerpt(finding: Finding, width: int, help: str, style: Style) -> Iterator[
     first = span.line - len(finding.excerpt) + 1
     for number, line in enumerate(finding.excerpt, first):
         label = style.paint(f"{number:>{width}} |", "frame")
-        shown = _expand(line[: limits.EXCERPT_CHARS])
+        more = "…" if len(line) >= limits.EXCERPT_CHARS else ""  # where the line was cut
+        shown = _expand(line[: limits.EXCERPT_CHARS]) + more
         yield f"{label} {shown}".rstrip()
     line = finding.excerpt[-1]
     start = min(span.column - 1, len(line))
