@@ -26,11 +26,13 @@ def read(file: File, encoding: str, name: str, where: str) -> Iterator[Problem]:
     file.declared = encoding
     if file.encoding.is_guess or file.encoding.replaced or file.text.isascii():
         return
-    head = file.data[: max(first_bad(file.data), 0)]
+    head = file.data[: max(first_bad(file.data), 0)].decode(encoding, "replace")
+    before = head.replace("\r\n", "\n").replace("\r", "\n")
     yield Problem(
         "encoding-replaced",
         f"the file is in {quote(name)}, as its {where} says",
         "store it as UTF-8",
         "RTFM reads it as UTF-8 and replaces what is none",
-        line=head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1,
+        line=before.count("\n") + 1,
+        column=len(before) - before.rfind("\n"),
     )
