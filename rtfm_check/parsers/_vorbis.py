@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-READ = 1024 * 1024  # bytes in which the comments have to be
+READ = 16 * 1024 * 1024  # bytes in which the comments have to be: there may be a picture in them
 _COMMENTS = 10_000
 _PAGE = 27  # bytes of the head of an Ogg page
 _HEADS = (  # how the first packet of a stream begins, and what stands before its comments

@@ -24,10 +24,18 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.bench import growth_one  # noqa: E402
-from tests.bench.nasty import CASES, Make  # noqa: E402
-from tests.bench.nasty_files import CASES as FILE_CASES  # noqa: E402
+from tests.bench import (  # noqa: E402
+    growth_one,
+    nasty_books,
+    nasty_code,
+    nasty_files,
+    nasty_office,
+    nasty_sound,
+    nasty_text,
+)
+from tests.bench.nasty import Make  # noqa: E402
 
+MODULES = (nasty_text, nasty_code, nasty_office, nasty_books, nasty_sound, nasty_files)
 LIMIT = 1.10
 _SMALLEST, _LARGEST = 50_000, 64_000_000  # bytes
 _DOUBLINGS = 3
@@ -124,7 +132,7 @@ def main() -> int:
     above = []
     print(f"{'case':<30}{'CPU s':>8}{'MB':>7}{'chunks':>9}{'time':>7}{'memory':>8}  told")
     with tempfile.TemporaryDirectory() as folder:
-        for name, given in {**CASES, **FILE_CASES}.items():
+        for name, given in (each for module in MODULES for each in module.CASES.items()):
             if options.only not in name:
                 continue
             make, start, most = given if isinstance(given, tuple) else (given, _SMALLEST, _LARGEST)

@@ -159,7 +159,7 @@ def _profile(path: Path) -> Run:
 
 def _links(path: Path) -> Run:
     """A page through the linter of documents, in this process."""
-    from rtfm_check.docs.run import Options, lint
+    from rtfm_check.docs.verdict import Options, lint
     from rtfm_check.entry import Scope
 
     root = path.parent / "site"
@@ -170,8 +170,9 @@ def _links(path: Path) -> Run:
 
     def run() -> tuple[int, str]:
         path.replace(page)
-        report = lint(str(root), Scope(), (), Options(keeps=False)).report
+        report = lint(str(root), Scope(), ("",), Options(keeps=False)).report
         page.replace(path)
+        assert report.counts.files == 2, "the pages are not read"
         return len(report.findings), report.findings[0].rule if report.findings else ""
 
     return run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 NONE = 0xFFFFFFFF
@@ -12,6 +12,7 @@ RECORD = 4096  # bytes of text in a record
 EXTH_AUTHOR, EXTH_TITLE, EXTH_BOUNDARY = 100, 503, 121
 _HEADER = 264  # bytes of a header of KF8; older ones are shorter, and say so
 _PHRASE = re.compile(rb"\w+|\W")
+_ENTRIES = 60_000  # bytes of the entries in a record
 _SHORT = 200  # phrases with a code of 8 bits
 
 
@@ -168,13 +169,30 @@ def index(
         control = sum(masks[tag] for tag in values)
         flat = b"".join(number(each) for tag, _ in tags for each in values.get(tag, ()))
         made.append(bytes([len(label)]) + label + bytes([control]) + flat)
-    starts = list(accumulate((len(each) for each in made[:-1]), initial=192)) if made else []
-    data = b"".join(made)
-    head = _index_head(192 + len(described), 1, len(entries), 1 if strings else 0)
-    first = head + described + b"IDXT" + bytes(4)
-    second = _index_head(192 + len(data), len(made), 0, 0) + data
-    second += b"IDXT" + struct.pack(f">{len(starts)}H", *starts)
-    return [first, second, *([strings] if strings else [])]
+    listed = [_listed(part) for part in _parts(made)]
+    head = _index_head(192 + len(described), len(listed), len(entries), 1 if strings else 0)
+    return [head + described + b"IDXT" + bytes(4), *listed, *([strings] if strings else [])]
+
+
+def _parts(entries: Sequence[bytes]) -> Iterator[list[bytes]]:
+    """The entries of each record, whose places have two bytes."""
+    held: list[bytes] = []
+    size = 0
+    for each in entries:
+        if size + len(each) > _ENTRIES:
+            yield held
+            held, size = [], 0
+        held.append(each)
+        size += len(each)
+    yield held
+
+
+def _listed(entries: list[bytes]) -> bytes:
+    """A record of entries."""
+    starts = list(accumulate((len(each) for each in entries[:-1]), initial=192)) if entries else []
+    data = b"".join(entries)
+    record = _index_head(192 + len(data), len(entries), 0, 0) + data
+    return record + b"IDXT" + struct.pack(f">{len(starts)}H", *starts)
 
 
 def _index_head(table: int, count: int, total: int, strings: int) -> bytes:
@@ -186,13 +204,17 @@ def _index_head(table: int, count: int, total: int, strings: int) -> bytes:
 
 
 def strings(texts: Iterable[str | bytes]) -> tuple[bytes, list[int]]:
-    """A record of strings, and where each begins in it."""
-    data, starts = b"", []
+    """A record of strings, each once, and where each begins in it."""
+    data = bytearray()
+    known: dict[bytes, int] = {}
+    starts = []
     for text in texts:
-        starts.append(len(data))
         raw = text.encode() if isinstance(text, str) else text
-        data += number(len(raw)) + raw
-    return data, starts
+        if raw not in known:
+            known[raw] = len(data)
+            data += number(len(raw)) + raw
+        starts.append(known[raw])
+    return bytes(data), starts
 
 
 def old_book(
@@ -251,7 +273,7 @@ def new_book(
     A document is a skeleton and its fragments with their places in the document as it is by then;
     `labels` name fragments by their numbers.
     """
-    flow = b""
+    flow = bytearray()
     skeletons: list[tuple[bytes, dict[int, list[int]]]] = []
     fragments: list[tuple[bytes, dict[int, list[int]]]] = []
     for skeleton, parts in documents:
@@ -266,7 +288,7 @@ def new_book(
             flow += part
             at += len(part)
     style = b"p { margin: 0 }"
-    text = flow + style
+    text = bytes(flow) + style
     packed = [paired(each) for each in pieces(text)]
     at = 1 + len(packed)
     parts_of = index(fragments, [(2, 1), (3, 1), (4, 1), (6, 2)], b"\x81x")
