@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Project
+from tests.parsers import djvu_files
 
 Told = list[tuple[int, int, str, str]]
 
@@ -91,3 +92,19 @@ def test_a_nul_is_told_once_and_where_it_stands(
 ) -> None:
     project.write(name, text)
     assert [each[:3] for each in told(project, "index")] == [expected]
+
+
+@pytest.mark.parametrize("command", ["index", "docs", "ci"])
+def test_a_program_that_is_missing_is_told_once_for_all_files(
+    project: Project, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("PATH", str(project.root.parent))
+    for name in ("c.djvu", "a.djvu", "b/b.djvu"):
+        project.write(name, djvu_files.page("words"))
+    (found,) = project.run(command, ".", "--format", "json").findings
+    assert (found["rule"], found["path"]) == ("optional-dependency-missing", "a.djvu")
+    others = [(each["path"], each["message"]) for each in found["related"]]
+    assert others == [("b/b.djvu", "needs it too"), ("c.djvu", "needs it too")]
+    assert project.run("baseline", "write", "known.json").status == 0
+    result = project.run(command, ".", "--format", "json", "--baseline", "known.json")
+    assert [each["rule"] for each in result.findings] == []

@@ -22,6 +22,7 @@ from tests.conftest import GOOD, Project
         ("index --timeout 0", "argument --timeout: '0' is not a number of seconds above 0"),
         ("index --timeout nan", "argument --timeout: 'nan' is not a number of seconds above 0"),
         ("init doc.json", "unrecognized arguments: doc.json; documents follow --from"),
+        ("ci . more", "more; one folder or file is read; --include chooses among what is in it"),
         ("rules RTM101", "RTM101; `rtfm-check explain RULE` explains one"),
     ],
 )

@@ -103,7 +103,11 @@ def find(
 
 def parser() -> argparse.ArgumentParser:
     """The options of `ci`."""
-    made = Parser("ci", "Check mappings, lint documents and write the index, in one run.")
+    made = Parser(
+        "ci",
+        "Check mappings, lint documents and write the index, in one run.",
+        words=index.ONE_ROOT,
+    )
     index.add_index(made)
     made.add_argument("--fixtures", action="append", metavar="GLOB", help="sample documents to try")
     add_proof(made)

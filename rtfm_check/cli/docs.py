@@ -70,7 +70,7 @@ def run(arguments: list[str]) -> int:
         is_changed = _mend(found, options)
         if options.fix and is_changed:
             found = linted()
-    made = [(root, each.report) for root, each in found]
+    made = [(root, _libraries_joined(each.report)) for root, each in found]
     comparisons = []
     if options.against_rtfm:
         from rtfm_check.cli import _against
@@ -100,6 +100,16 @@ def run(arguments: list[str]) -> int:
     status = _finish.present(report, wanted, options, config)
     is_nothing = len(there) < len(options.paths) and not options.allow_empty
     return Exit.NOTHING if is_nothing and status != Exit.DEFECT else status
+
+
+def _libraries_joined(report: Report) -> Report:
+    """The report with one finding for each library that is missing, as `index` has it."""
+    if sum(each.rule == "optional-dependency-missing" for each in report.findings) < 2:
+        return report
+    from rtfm_check.indexing.told import one_for_each_library
+
+    joined = one_for_each_library(report.findings)
+    return report._replace(findings=sorted(joined, key=lambda each: each.order))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -38,6 +38,7 @@ from rtfm_check.walk import Plan, plan
 if TYPE_CHECKING:
     from rtfm_check.indexing.run import Also
 
+ONE_ROOT = "one folder or file is read; --include chooses among what is in it"
 _MOST_SHARDS = 10_000
 
 
@@ -148,7 +149,9 @@ def status(report: Report, found: int, options: argparse.Namespace) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The options of `index`."""
-    made = Parser("index", "Read a tree with every parser, and write the index artifact.")
+    made = Parser(
+        "index", "Read a tree with every parser, and write the index artifact.", words=ONE_ROOT
+    )
     add_index(made)
     made.add_argument(
         "--shard",

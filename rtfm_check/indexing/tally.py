@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from rtfm_check.indexing.told import Books, joined
+from rtfm_check.indexing.told import Books, one_for_each_library
 from rtfm_check.model import Counts, Finding, Indexed, Report
 
 
@@ -40,7 +40,6 @@ class Tally:
         self._chunks: Counter[str] = Counter()
         self._edges = self._resolved = self._empty = 0
         self._findings: list[Finding] = []
-        self._missing: dict[str, list[Finding]] = {}  # by message
         self._books = Books()
 
     def edge(self, record: dict[str, Any]) -> None:
@@ -59,17 +58,12 @@ class Tally:
         self._writer.document(record)
 
     def tell(self, finding: Finding) -> None:
-        """Note a finding; one for a library that is missing, wherever it was missed."""
-        if finding.rule != "optional-dependency-missing":
-            self._findings.append(finding)
-            return
-        others = self._missing.setdefault(finding.message, [])
-        others.append(finding._replace(related=()))
-        others += [finding._replace(place=each.place, related=()) for each in finding.related]
+        """Note a finding."""
+        self._findings.append(finding)
 
     def report(self, *, is_whole: bool = True) -> Report:
         """Write the findings; what was made. In a part, nothing is told that compares documents."""
-        findings = [*self._findings, *map(joined, self._missing.values())]
+        findings = one_for_each_library(self._findings)
         findings += self._books.findings if is_whole else ()
         findings.sort(key=lambda finding: finding.order)
         for finding in findings:

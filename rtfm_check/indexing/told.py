@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rtfm_check import show
@@ -19,6 +19,7 @@ from rtfm_check.walk import Plan
 # Findings that another run may not have, with the same file.
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")
 _OF_THE_MACHINE = ("memory", "seconds", "too long")  # limits that a file reaches, or not
+_MISSING = "optional-dependency-missing"
 _NOT_FOLLOWED = ("link", "special-file")
 _OF_READING = ("unreadable-file", "encoding-replaced")
 
@@ -27,7 +28,7 @@ def is_passing(finding: Finding) -> bool:
     """Whether another run may not have a finding, with the same file and the same libraries."""
     if finding.rule == "limit-reached":
         return any(word in finding.message for word in _OF_THE_MACHINE)
-    return finding.rule in PASSING and finding.rule != "optional-dependency-missing"
+    return finding.rule in PASSING and finding.rule != _MISSING
 
 
 def lost(item: Item, why: str) -> list[Finding]:
@@ -87,10 +88,22 @@ def as_read(finding: Finding) -> Finding:
     return from_record({**as_record(finding), "excerpt": finding.excerpt})
 
 
-def joined(missing: list[Finding]) -> Finding:
-    """One finding for a library that is missing, with all files that need it."""
-    first, *others = missing
-    return first._replace(related=tuple(Related(each.place, "needs it too") for each in others))
+def one_for_each_library(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, but one for a library that is missing, with all files that need it."""
+    told: list[Finding] = []
+    missing: dict[str, list[Place]] = {}  # by message
+    firsts: dict[str, Finding] = {}
+    for each in findings:
+        if each.rule != _MISSING:
+            told.append(each)
+            continue
+        firsts.setdefault(each.message, each)
+        places = missing.setdefault(each.message, [])
+        places += [each.place, *(other.place for other in each.related)]
+    for message, (place, *others) in missing.items():
+        related = tuple(Related(other, "needs it too") for other in others)
+        told.append(firsts[message]._replace(place=place, related=related))
+    return told
 
 
 def _left_out(reason: Reason) -> Problem | None:
