@@ -223,6 +223,17 @@ def test_a_file_is_read_by_what_it_is(project: Project) -> None:
     assert {each["content"] for each in made.chunks} == {"not a database\n", "retention policy\n"}
 
 
+def test_a_pointer_of_git_lfs_is_not_what_it_stands_for(project: Project) -> None:
+    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d' * 32}\nsize 12345\n"
+    for name in ("a.pdf", "b.csv", "c.png"):
+        project.write(name, pointer)
+    project.write("lfs.md", f"# Pointers\n\nThey look like this:\n\n```\n{pointer}```\n")
+    made = index(project)
+    assert made.rules("a.pdf") == made.rules("b.csv") == ["extension-lies"]
+    assert made.rules("c.png") == ["no-parser-for-file"]
+    assert {each["book_file"] for each in made.chunks} == {"lfs.md"}
+
+
 NOISE = random.Random(7).randbytes(600).replace(b"\0", b"\1")
 
 
@@ -232,6 +243,7 @@ NOISE = random.Random(7).randbytes(600).replace(b"\0", b"\1")
         ("cache.bin", NOISE, ["no-parser-for-file"]),
         ("small.dat", NOISE[:60], ["no-parser-for-file"]),
         ("page.md", NOISE, ["extension-lies"]),
+        ("stuffed.ts", (b"G@\x11\x10" + b"\xff" * 184) * 5, ["extension-lies"]),
         ("orders.log", b"8=FIX.4.2\x019=65\x0135=A\x0149=CAF\xc3\x89\x01" * 9, []),
         (
             "art.txt",

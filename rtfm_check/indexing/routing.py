@@ -34,6 +34,9 @@ _SOUND = (  # a long tag looks like text, and a quiet sound like UTF-16
     *(b"ID3", b"RIFF", b"RF64", b"FORM", b"fLaC", b"OggS", b"MAC ", b"wvpk", b"TTA1", b"MPCK"),
     *(b"MP+", b"DSD ", b"\x30\x26\xb2\x75", b"\xff\xfa", b"\xff\xfb", b"\xff\xf1", b"\xff\xf9"),
 )
+_POINTER = b"version https://git-lfs.github.com/spec/"
+_POINTER_BYTES = 1024
+_PACKET = 188  # bytes of a transport stream of MPEG, each with a G in front
 _PDF_HEAD = 1024  # bytes that a PDF begins in: the lines of a mail or of a server may come first
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r\f\x1b\b"})
@@ -63,6 +66,8 @@ def route(file: File) -> Route:
         return Route(JSON_FIELDS, [])
     head = file.head(HEAD_BYTES)
     name = by_name(file.path)
+    if head.startswith(_POINTER) and b"\noid sha256:" in head and file.size < _POINTER_BYTES:
+        return Route(None, [_pointer(is_claimed=name is not None)])
     if name is None:
         if by_content(head) == "plaintext" and not _looks_binary(head):
             return Route(BY_NAME["plaintext"], [])
@@ -109,6 +114,16 @@ def _unclaimed(file: File, head: bytes) -> Route:
     )
 
 
+def _pointer(*, is_claimed: bool) -> Problem:
+    """What stands for a large file where nobody has fetched it."""
+    return Problem(
+        "extension-lies" if is_claimed else "no-parser-for-file",
+        "the file is a pointer of Git LFS; what it stands for is not here",
+        "fetch it: `git lfs pull`, or `lfs: true` for actions/checkout" if is_claimed else "",
+        "RTFM reads the pointer; not read",
+    )
+
+
 def _real(head: bytes) -> str | None:
     """The parser, or else the kind of file, that the first bytes stand for."""
     for signature, name in _SIGNATURES:
@@ -116,6 +131,8 @@ def _real(head: bytes) -> str | None:
             return name
     if head.startswith(b"PK\x03\x04"):
         return next((name for mark, name in _IN_ZIP if mark in head), "a zip archive")
+    if head[: 3 * _PACKET : _PACKET] == b"GGG" and not head.isascii():
+        return "a video"
     return None
 
 

@@ -141,7 +141,8 @@ def extension_lies(hits: Iterable[Hit]) -> Iterable[Hit]:
     """A file whose content is of another format than its suffix says.
 
     RTFM goes by the suffix alone: a PDF named .docx gives an error, a text named .db nothing, and
-    a video named .ts garbage. Rename it.
+    a video named .ts garbage. Rename it. A pointer of Git LFS is told too, where the file that it
+    stands for was not fetched.
     """
     return hits
 
