@@ -18,7 +18,7 @@ CONFLICT = "a conflict of git's that nobody has resolved"
 def _told(project: Project, text: str, name: str = "m.yaml") -> list[tuple[str, str, str]]:
     """Place, message and help of the errors and warnings."""
     project.mapping(text, name)
-    project.fixture(json.dumps({"type": "x", "t": "Text"}))
+    project.fixture(json.dumps({"type": "x", "t": "Text", "l": [{"n": "1"}]}))
     return [
         (f"{e['line']}:{e['column']}-{e['end_line']}:{e['end_column']}", e["message"], e["help"])
         for e in project.check()
@@ -89,6 +89,24 @@ def _told(project: Project, text: str, name: str = "m.yaml") -> list[tuple[str, 
             "5:13-5:14",
             "the character U+2028, which is not seen, ends a line in YAML",
             "remove it, or put the text in double quotes",
+        ),
+        (
+            f"name: m\n{MATCH}chunks:\n    content: '{{{{ t }}}}'\n  - content: '{{{{ t }}}}'\n",
+            "4:5-4:13",
+            "the entry that begins with `content:` has no dash, and the next one has",
+            "write `- content:`",
+        ),
+        (
+            f"name: m\n{MATCH}chunks:\n  -content: '{{{{ t }}}}'\n   title: '{{{{ t }}}}'\n",
+            "4:3-4:12",
+            "`-content:` has no space behind its dash",
+            "write `- content:`",
+        ),
+        (
+            f"name: m\n{MATCH}chunks:\n  - content: |\n        {{{{ t }}}}\n      more\n",
+            "6:7-6:11",
+            "the line is indented by 6 spaces, and the text it belongs to by 8",
+            "indent all lines of the text alike",
         ),
         (
             f"name: m\n{MATCH} {CHUNKS}",
@@ -185,6 +203,37 @@ def test_in_json(project: Project, old: str, new: str, place: str, message: str,
             "remove the dash before the next entry, which has `target`",
         ),
         (
+            "name: m\nmatch:\n  discriminator: {type: x}\n  chunks:\n    - content: '{{ t }}'\n",
+            "4:3-4:9",
+            "`chunks` is not a match key",
+            "remove its indentation: `chunks` stands at the top",
+        ),
+        (
+            f"{YAML}    edges: [{{relation: link, target: '{{{{ t }}}}'}}]\n",
+            "5:5-5:10",
+            "`edges` is not a chunk key",
+            "remove its indentation: `edges` stands at the top",
+        ),
+        (
+            f"{YAML}  - relation: link\n    target: '{{{{ t }}}}'\n    target_kind: url\n",
+            "5:5-5:13",
+            "`relation` is not a chunk key",
+            "`relation` belongs under `edges`",
+        ),
+        (
+            f"{YAML}  - title: '{{{{ t }}}}'\n",
+            "5:5-5:10",
+            "the chunk has no `content`",
+            "remove the dash before it if it belongs to the entry above, which has `content`",
+        ),
+        (
+            f"name: m\n{MATCH}chunks:\n  - foreach: l\n  - title: '{{{{ n }}}}'\n"
+            "    content: '{{ n }}'\n",
+            "4:5-4:12",
+            "the chunk has no `content`",
+            "remove the dash before the next entry, which has `content`",
+        ),
+        (
             f"{YAML}    metadata:\n      - a: '{{{{ t }}}}'\n      - b: '{{{{ t }}}}'\n",
             "6:7-7:21",
             "`metadata` is a list and has to be a map of keys",
@@ -201,3 +250,8 @@ def test_keys_in_the_wrong_place(
 def test_two_chunks_without_a_text_are_two_mistakes(project: Project) -> None:
     text = f"name: m\n{MATCH}chunks:\n  - title: '{{{{ t }}}}'\n  - title: '{{{{ t }}}}'\n"
     assert [place for place, _, _ in _told(project, text)] == ["4:5-4:10", "5:5-5:10"]
+
+
+def test_an_entry_without_its_dash_is_no_matter_of_paths(project: Project) -> None:
+    text = f"{YAML}    title: '{{{{ t }}}}'\n    title: '{{{{ n }}}}'\n    content: '{{{{ n }}}}'\n"
+    assert [place for place, _, _ in _told(project, text)] == ["6:5-6:10", "7:5-7:12"]

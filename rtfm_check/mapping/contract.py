@@ -59,6 +59,9 @@ _SYNONYMS = {
     "selector": "match",
     "id": "name",
 }
+AT_THE_TOP = ("match", "chunks", "edges")  # keys that stand nowhere else
+_OF_CHUNKS = ("title", "content", "metadata")
+_OF_EDGES = ("relation", "target", "target_kind")
 _FAST_FROM = 5_000  # mappings
 _RULES = ("schema_url", "discriminator")  # of a match
 
@@ -125,30 +128,45 @@ def _indented(found: list[Violation], data: JsonValue) -> list[Violation]:
 
 
 def _joined(found: list[Violation], data: JsonValue) -> list[Violation]:
-    """The violations, two entries that a dash too many makes of one as one: that of the first."""
+    """The violations, two entries that a dash too many makes of one as one: that of the first.
+
+    `below` of it says which dash: `-` is that of the next entry, `--` its own.
+    """
     without: dict[Pointer, set[str]] = {}
     for each in found:
         if each.rule == "missing-key" and len(each.pointer) == 2:
             without.setdefault(each.pointer, set()).add(each.key)
-    split: set[Pointer] = set()  # the first entry of each two
+    dashes: dict[Pointer, str] = {}
+    dropped: set[Pointer] = set()  # entries of which nothing is told
     for pointer, names in sorted(without.items()):
-        first = _value_at(data, pointer)
-        entries = _value_at(data, pointer[:1])
-        second = entries[pointer[1] + 1] if pointer[1] + 1 < len(entries) else None
-        behind = (pointer[0], pointer[1] + 1)
-        if isinstance(second, dict) and not first.keys() & second.keys() and names <= second.keys():
-            is_rest = without.get(behind, set()) <= first.keys()
-            if is_rest and (pointer[0], pointer[1] - 1) not in split:
-                split.add(pointer)
-    return [
-        each._replace(below="-") if each.pointer in split else each
-        for each in found
-        if not (
-            each.rule == "missing-key"
-            and len(each.pointer) == 2
-            and (each.pointer[0], each.pointer[1] - 1) in split
-        )
-    ]
+        entries, at = _value_at(data, pointer[:1]), pointer[1]
+        following, before = (pointer[0], at + 1), (pointer[0], at - 1)
+        if pointer in dropped or not entries[at]:
+            continue
+        if at + 1 < len(entries) and _are_one(entries[at], entries[at + 1], names):
+            rest = without.get(following, set())
+            if rest <= entries[at].keys():
+                dashes[pointer] = "-"
+                dropped.add(following)
+        elif at and before not in without and _are_one(entries[at], entries[at - 1], names):
+            dashes[pointer] = "--"
+    told: set[Pointer] = set()
+    made = []
+    for each in found:
+        if each.rule == "missing-key" and len(each.pointer) == 2:
+            if each.pointer in dropped or each.pointer in told:
+                continue
+            if each.pointer in dashes:
+                told.add(each.pointer)
+                each = each._replace(below=dashes[each.pointer])
+        made.append(each)
+    return made
+
+
+def _are_one(entry: JsonValue, other: JsonValue, missing: set[str]) -> bool:
+    """Whether two entries have no key in common, and one has what the other lacks."""
+    is_map = isinstance(entry, dict) and isinstance(other, dict)
+    return is_map and not entry.keys() & other.keys() and missing <= other.keys()
 
 
 def _value_at(data: JsonValue, pointer: Pointer) -> JsonValue:
@@ -178,6 +196,17 @@ def _fold(
     for error in errors:
         if error.validator == "additionalProperties":
             unknown = _unknown(error)
+            strangers = _strangers(pointer, unknown, missing)
+            if strangers:
+                wanted = ("edges",) if pointer[0] == "chunks" else ("chunks",)
+                yield Violation("unknown-key", pointer, strangers[0], "", tuple(missing), wanted)
+                unknown = [key for key in unknown if key not in strangers]
+                missing = []
+            for key in [key for key in unknown if pointer and key in AT_THE_TOP]:
+                lost = () if key == "edges" else (key,)
+                yield Violation("unknown-key", pointer, key, "", lost)
+                unknown.remove(key)
+                explained.add(key)
             if not pointer and len(unknown) == 1 and wrapped(error.instance[unknown[0]]):
                 yield Violation("unknown-key", pointer, unknown[0], "", tuple(missing))
                 missing = []
@@ -230,6 +259,16 @@ def _other(pointer: Pointer, error: ValidationError) -> Violation:
         case "format":
             return Violation("bad-schema-url", pointer)
     return Violation("schema-violation", pointer, key=error.message)
+
+
+def _strangers(pointer: Pointer, unknown: list[Any], missing: list[str]) -> list[str]:
+    """The keys of an entry that belong to the other kind of entries, whose list has no head."""
+    if len(pointer) != 2:
+        return []
+    others = _OF_EDGES if pointer[0] == "chunks" else _OF_CHUNKS
+    found = [key for key in unknown if isinstance(key, str) and key in others]
+    least = 1 if pointer[0] == "chunks" and missing else 2
+    return found if len(found) >= least else []
 
 
 def wrapped(value: JsonValue) -> int:
@@ -286,7 +325,7 @@ def _parents(key: object) -> tuple[str, ...]:
         return ("match",)
     if key in ("content", "title", "metadata", "foreach"):
         return ("chunks",)
-    if key in ("relation", "target", "target_kind"):
+    if key in _OF_EDGES:
         return ("edges",)
     return ()
 

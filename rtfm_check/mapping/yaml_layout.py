@@ -25,6 +25,9 @@ _HEAD = re.compile(
     re.MULTILINE,
 )
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$")
+_STUCK_DASH = re.compile(r"[ \t]*(-[A-Za-z_]\w*:)(?=[ \t\r\n]|$)")
+_FIRST_KEY = re.compile(r"[ \t]*([A-Za-z_]\w*:)")
+_OPENS_BLOCK = re.compile(r"(?:^|[:-][ \t]+)[|>][-+0-9]*(?:[ \t]+#.*)?$")
 _LINE_ENDS = ("\x85", "\u2028", "\u2029")
 _WORD = re.compile(r"[\w$.-]+")
 _AT_THE_TOP = ("name", "match", "chunks", "edges", "$schema")
@@ -252,6 +255,64 @@ def mark_at_the_end(body: str, at: int) -> Problem | None:
         return None
     said = f"a `{mark}` behind the value"
     return Problem("yaml-syntax", at, at + 1, said, "remove it: YAML has the line end")
+
+
+def dash(body: str, at: int, message: str) -> Problem | None:
+    """An entry of a list that has no dash, or no blank behind it; the error comes later."""
+    start, _ = line_of(body, at)
+    column = indentation_of(body, start)
+    is_entry = "found '-'" in message or body.startswith("- ", start + column)
+    inner = start  # the last line that is no further in than the one of the error
+    line = start
+    while line > 0 and line > start - 4000:
+        line = body.rfind("\n", 0, line - 1) + 1
+        text = body[line : line_of(body, line)[1]].strip()
+        if not text or text.startswith("#"):
+            continue
+        stuck = _STUCK_DASH.match(body, line)
+        if stuck and indentation_of(body, line) < column:
+            return Problem(
+                "yaml-syntax",
+                *stuck.span(1),
+                f"{quote(stuck[1])} has no space behind its dash",
+                write(f"- {stuck[1][1:]}", "write a blank behind the dash"),
+            )
+        if indentation_of(body, line) <= column and not text.startswith("-"):
+            first = _FIRST_KEY.match(body, inner)
+            if not is_entry or inner == start or text not in ("chunks:", "edges:") or not first:
+                return None
+            return Problem(
+                "yaml-syntax",
+                *first.span(1),
+                f"the entry that begins with {quote(first[1])} has no dash, and the next one has",
+                write(f"- {first[1]}", "write a dash before it"),
+                ((start + column, start + column + 1, "the next entry"),),
+            )
+        inner = line
+    return None
+
+
+def block_text(body: str, at: int, message: str) -> Problem | None:
+    """A line of a block of text that is indented less than the first line of the block."""
+    start, end = line_of(body, at)
+    if "found '<scalar>'" not in message or KEY.match(body, start) or body[start:at].strip():
+        return None
+    line, deepest = start, 0
+    while line > 0:
+        line = body.rfind("\n", 0, line - 1) + 1
+        text = body[line : line_of(body, line)[1]].rstrip()
+        if _OPENS_BLOCK.search(text):
+            break
+        deepest = indentation_of(body, line) if text else deepest
+    if line <= 0 or deepest <= at - start or indentation_of(body, line) >= at - start:
+        return None
+    return Problem(
+        "yaml-syntax",
+        at,
+        at + len(body[at:end].rstrip()),
+        f"the line is indented by {at - start} spaces, and the text it belongs to by {deepest}",
+        "indent all lines of the text alike",
+    )
 
 
 def odd_blank(body: str, at: int) -> Problem | None:

@@ -11,7 +11,9 @@ from rtfm_check import limits
 from rtfm_check.mapping.foreign_text import left_by_tools, slashes
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.yaml_layout import (
+    block_text,
     block_without_colon,
+    dash,
     indentation,
     line_above_without_colon,
     mark_at_the_end,
@@ -155,6 +157,8 @@ def _first(body: str, at: int, message: str, error: yaml.MarkedYAMLError) -> Pro
         or bad_start(body, at)
         or no_colon(body, message, error)
         or no_space(body, at)
+        or dash(body, at, message)
+        or block_text(body, at, message)
         or indentation(body, at, message)
         or _other(body, at, message)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.mapping.contract import Violation, wrapped
+from rtfm_check.mapping.contract import AT_THE_TOP, Violation, wrapped
 from rtfm_check.model import Fix, Hit, Place, Pointer, Severity, json_pointer
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
@@ -53,11 +53,18 @@ def missing_key(file: MappingFile) -> Iterator[Hit]:
         yield Hit(
             place._replace(pointer=json_pointer((*each.pointer, each.key))),
             f"the {_what(each.pointer)} has no `{each.key}`",
-            f"remove the dash before the next entry, which has `{each.key}`"
-            if each.below
-            else f"add `{STUBS[each.key]}`",
+            _how_to_add(each),
             WITHOUT[each.key],
         )
+
+
+def _how_to_add(each: Violation) -> str:
+    """What to do where a key is missing."""
+    if each.below == "-":
+        return f"remove the dash before the next entry, which has `{each.key}`"
+    if each.below:
+        return f"remove the dash before it if it belongs to the entry above, which has `{each.key}`"
+    return f"add `{STUBS[each.key]}`"
 
 
 @rule("RTM103", "unknown-key", Severity.ERROR, Scope.FOUND, rows=(19, 46, 47, 77, 78))
@@ -119,6 +126,8 @@ def _right_key(file: MappingFile, each: Violation, what: str) -> str:
     if each.suggestion:
         return f"did you mean `{each.suggestion}`?"
     value = file.get(*each.pointer, each.key)
+    if each.pointer and each.key in AT_THE_TOP:
+        return f"remove its indentation: `{each.key}` stands at the top"
     if not each.pointer and wrapped(value) > 1:
         return "write each mapping into a file of its own"
     if not each.pointer and wrapped(value):
@@ -128,10 +137,10 @@ def _right_key(file: MappingFile, each: Violation, what: str) -> str:
             fields = ", ".join(f"{key}: ..." for key in each.wanted or (each.key,))
             return f"did you mean `discriminator: {{{fields}}}`?"
         return "write it under `discriminator` if it is a field of the documents"
-    if what != "match" and each.missing:
-        return f"did you mean `{each.missing[0]}`?"
     if each.wanted and what != "match":
         return f"`{each.key}` belongs under `{each.wanted[0]}`"
+    if what != "match" and each.missing:
+        return f"did you mean `{each.missing[0]}`?"
     if what == "chunk" and each.key in ("relation", "target", "target_kind"):
         return f"`{each.key}` belongs under `edges`"
     keys = ", ".join(f"`{name}`" for name in KEYS[what])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rtfm_check import limits
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
-from rtfm_check.model import Hit, JsonValue, Place, Severity
+from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, path_place
 from rtfm_check.show import quote
@@ -36,6 +36,27 @@ def _keys(trial: Trial, dead: Dead) -> str:
     return ""
 
 
+def _mixed_entries(trial: Trial) -> set[Pointer]:
+    """The entries that a dash too many or too few has made of others, which was told."""
+    mixed: set[Pointer] = set()
+    repeated: list[int] = []  # the lines of keys that stand in an entry a second time
+    for each in trial.told:
+        if each.rule == "duplicate-key":
+            repeated.append(each.place.span.line)
+        match = re.match(r"/(chunks|edges)/(\d+)", each.place.pointer)
+        if match and each.rule == "missing-key" and "the dash" in each.help:
+            mixed.add((match[1], int(match[2]) + ("next" in each.help)))
+    spec = trial.file.spec
+    pointers: list[Pointer] = []
+    if spec is not None and len(repeated) > 1:
+        pointers = [chunk.pointer for chunk in spec.chunks] + [edge.pointer for edge in spec.edges]
+    for pointer in pointers:
+        span = trial.file.document.at(pointer).span
+        if sum(span.line <= line <= span.end_line for line in repeated) > 1:
+            mixed.add(pointer)
+    return mixed
+
+
 @rule("RTM202", "root-path-inside-foreach", Severity.ERROR, Scope.TAKEN, rows=(55,))
 def root_path_inside_foreach(trial: Trial) -> Iterator[Hit]:
     """A field of the document, used inside `foreach`.
@@ -54,7 +75,10 @@ def root_path_inside_foreach(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "name": "all", "items": [{"text": "one"}]}
     """
+    mixed = _mixed_entries(trial)
     for dead in trial.dead:
+        if dead.trial.placed.use.pointer[:2] in mixed:
+            continue
         if dead.kind == "root-path-inside-foreach":
             loop = dead.trial.placed.foreach
             assert isinstance(loop, ForEach)
@@ -84,7 +108,10 @@ def path_never_resolves(trial: Trial) -> Iterator[Hit]:
     Fixture:
         {"type": "x", "text": "words"}
     """
+    mixed = _mixed_entries(trial)
     for dead in trial.dead:
+        if dead.trial.placed.use.pointer[:2] in mixed:
+            continue
         if dead.kind != "path-never-resolves" or _is_told_statically(dead) or _in_loop(dead):
             continue
         if trial.is_in_schema(dead):
