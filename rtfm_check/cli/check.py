@@ -9,7 +9,7 @@ from rtfm_check import config as configuration
 from rtfm_check import limits
 from rtfm_check.cache import Cache
 from rtfm_check.cli import _known
-from rtfm_check.cli._options import Parser, add_report, configure, formats
+from rtfm_check.cli._options import Parser, add_report, configure, formats, processes
 from rtfm_check.exits import Exit, UsageError
 from rtfm_check.layout import Target, is_profile_name
 from rtfm_check.named import from_here, is_profile, targets
@@ -59,7 +59,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="BASE",
         help="report mappings that differ from a commit (default: the last), or whose fixtures do",
     )
-    add("--jobs", metavar="N", help="taken for the sake of other commands: one process is enough")
+    add(
+        "--jobs",
+        type=processes,
+        metavar="N",
+        help="taken for the sake of other commands: one process is enough",
+    )
     add("--plugins", action="store_true", help="taken for the sake of other commands")
     add("--stdin-filename", metavar="PATH", help="check standard input as this file (path: -)")
     return made
