@@ -75,8 +75,6 @@ def _refuse_nonsense(options: argparse.Namespace) -> None:
         raise UsageError("--stdin-filename takes no other path than -")
     if "-" in options.paths and not options.stdin_filename:
         raise UsageError("the path - needs --stdin-filename, which says what the input is")
-    if options.jobs is not None and not options.jobs.isdecimal():
-        raise UsageError(f"argument --jobs: {options.jobs!r} is not a number")
     if options.stdin_filename and options.changed is not None:
         raise UsageError("--stdin-filename and --changed do not go together")
     if options.stdin_filename and (options.fix or options.update_expected):
