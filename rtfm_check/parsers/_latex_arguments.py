@@ -16,6 +16,12 @@ _IN_OPTION = re.compile(r"[{}\]]|\\.|%[^\n]*+|\n[ \t]*\n", re.DOTALL)
 _LONGEST_OPTION = 500  # characters, of one that holds braces or commands
 _BRACE = re.compile(r"[{}]|\\.|%[^\n]*+", re.DOTALL)
 _COMMENT = re.compile(r"((?:^|[^\\])(?:\\\\)*)%[^\n]*\n?[ \t]*")
+_GROUP = r"\{((?:[^{}\\]|\\.|\{[^{}]*+\})*+)\}"
+_UNSEEN = re.compile(  # in a title: what is printed elsewhere, or not at all; or as other text
+    rf"\\(?:label|thanks|footnote|index)[ \t]*(?:\[[^\[\]{{}}]*+\][ \t]*)?{_GROUP}"
+    rf"|\\texorpdfstring[ \t]*{_GROUP}[ \t]*{_GROUP}",
+    re.DOTALL,
+)
 
 
 class Arguments:
@@ -88,3 +94,8 @@ def plain(written: str) -> str:
     if "%" in written:
         written = _COMMENT.sub(r"\1", written)
     return " ".join(written.split())
+
+
+def seen(title: str) -> str:
+    """What a title is where nothing but text can stand."""
+    return _UNSEEN.sub(lambda found: found[3] or "", title)

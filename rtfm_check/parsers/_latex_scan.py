@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rtfm_check.parsers._contract import How, Link
-from rtfm_check.parsers._latex_arguments import Arguments, plain
+from rtfm_check.parsers._latex_arguments import Arguments, plain, seen
 from rtfm_check.parsers._latex_commands import (
     ADDRESSES,
     BIBLIOGRAPHIES,
@@ -39,11 +39,6 @@ _NO_KEY = re.compile(r"[\\{}()=~]")
 _BARE = re.compile(r'[ \t]+("[^"\n]+"|[^\s{}\\%]+)')
 _ADDRESS = re.compile(r"[ \t]*\{[^{}\n]*\}")
 _DEFINED = re.compile(r"\*?[ \t]*\\(?:[a-zA-Z@]+|.)[^{}\\%\n]*")  # and parameters of `\def`
-_UNSEEN = re.compile(  # in a title: what is printed elsewhere, or not at all
-    r"\\(?:label|thanks|footnote|index)[ \t]*(?:\[[^\[\]{}]*+\][ \t]*)?"
-    r"\{(?:[^{}\\]|\\.|\{[^{}]*+\})*+\}",
-    re.DOTALL,
-)
 _PARAMETER = re.compile(r"#\d")  # of a macro: what it stands for is not known
 _LONGEST_DETAIL = 500  # characters
 _LONGEST_INLINE = 2000
@@ -114,7 +109,7 @@ class Scan:
         written = self.text[slice(*group)]
         if not _PARAMETER.search(written):
             end = group[1] + 1
-            title = _UNSEEN.sub("", written)
+            title = seen(written)
             is_told = behind == at and title == written
             is_told = is_told and not _COMMENTED.search(self.text, start, end)
             self.headings.append(Heading(name, plain(title), start, end, is_told))
@@ -124,7 +119,7 @@ class Scan:
         group = self._arguments.group(self._arguments.options(at))
         if group is None:
             return at
-        written = plain(_UNSEEN.sub("", self.text[slice(*group)]))
+        written = plain(seen(self.text[slice(*group)]))
         if not getattr(self, name) and not _PARAMETER.search(written):
             setattr(self, name, written)
         return group[0]
