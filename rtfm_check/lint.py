@@ -85,8 +85,8 @@ def _is_ordinary(tried: Tried) -> bool:
     has_failed = tried.outcome is not None and tried.outcome.failure is not None
     text = document.source.text
     is_noted = document.problems or tried.fixture.is_lines or tried.fixture.expected
-    is_noted = is_noted or "\\ud" in text or "\\uD" in text  # halves of characters
-    return not is_noted and not has_failed and isinstance(document.data, dict)
+    has_halves = "\\ud" in text or "\\uD" in text  # of characters
+    return not (is_noted or has_halves or has_failed) and isinstance(document.data, dict)
 
 
 def _check_trials(dry_run: DryRun, findings: Findings) -> tuple[str, ...]:
