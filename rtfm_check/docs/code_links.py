@@ -66,5 +66,7 @@ def unresolved_include(page: Page, link: PageLink, site: Site) -> Iterator[Told]
     near = None
     for suffix in ("", ".tex", ".bib"):
         near = near or (site.near.file(path + suffix) if path else None)
+    if near == page.name:
+        near = None
     help = f"did you mean {quote(relative(page.name, near))}?" if near else ""
     yield rules.unresolved_include, Hit(at(page, link), message, help, NO_EDGE)
