@@ -10,6 +10,7 @@ STRING = "a string is never closed"
 TWICE = "a key that is there already"
 TABLE = "a table that is there already"
 ARRAY = "an array is never closed"
+CONFLICT = "a conflict of git's that nobody has resolved"
 QUOTE = "add the closing quote in the same line"
 BACKSLASH = "write `\\\\` for a backslash, or put the text in single quotes"
 
@@ -53,6 +54,12 @@ BACKSLASH = "write `\\\\` for a backslash, or put the text in single quotes"
             "1:5-14",
             "this is no value",
             'put text in quotes: write `"two words"`',
+        ),
+        (
+            "a = 1\n<<<<<<< HEAD\nb = 2\n=======\nb = 3\n>>>>>>> other\n",
+            "2:1-13",
+            CONFLICT,
+            "keep one of the two sides, and remove the lines of `<`, `=` and `>`",
         ),
         ("[a\nb = 1\n", "1:3-3", "expected ']' at the end of a table declaration", ""),
     ],

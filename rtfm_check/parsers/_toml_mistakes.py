@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rtfm_check.mapping.foreign_text import left_by_tools
 from rtfm_check.parsers._toml_blocks import key_at
 from rtfm_check.show import quote
 
@@ -56,6 +57,9 @@ def told(text: str, said: str) -> Told:
     noticed = len(text)
     if place is not None and place[1]:
         noticed = _offset(text, int(place[1]), int(place[2]))
+    left = left_by_tools(text, noticed)
+    if left is not None:
+        return Told(*left)
     if message.startswith(_TWICE):
         start, end = key_at(text, noticed)
         if text.startswith("[", start):

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.file import File
+from rtfm_check.mapping.foreign_text import left_by_tools
 from rtfm_check.parsers import _python_encoding, _python_imports
 from rtfm_check.parsers._code import Lines, drafts
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
@@ -114,6 +115,10 @@ def _syntax(error: SyntaxError | None, lines: Lines) -> Problem:
         end = lines.end(line)
         start = min(lines.start(line) + max((error.offset or 1) - 1, 0), end)
         start = end - len(lines.text[start:end].lstrip())  # Python counts indentation in its way
+    is_likely = "<<<<<<<" in lines.text  # `=======` alone may be below a title in a docstring
+    left = left_by_tools(lines.text, max(start, 0)) if is_likely else None
+    if left is not None:
+        return Problem("document-syntax", left[2], left[3], _NOTE, left[0], left[1])
     return Problem(
         "document-syntax",
         f"the file does not parse: {what}",

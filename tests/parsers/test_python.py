@@ -131,6 +131,7 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
         ("import a\n  x = 1\n", 2, 3),
         ("x = 1\ny = 'é\x00'\n", 2, 7),
         ("é = 1; print 'x'", 1, 8),
+        ("import a\n<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> other\n", 2, 1),
     ],
 )
 def test_what_does_not_parse_is_told_where(
