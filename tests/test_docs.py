@@ -286,7 +286,7 @@ def test_what_makes_a_site_knows_more_than_a_page_says(project: Project) -> None
     (project.root / "mkdocs.yml").unlink()
     assert {each[1] for each in info(project, "broken-anchor")} >= {"docs/page.md:3:5-12"}
     project.write(".rtfm-check.yaml", "docs: {slug-style: mkdocs}\n")
-    assert ("docs/page.md:3:17-27", True) in {
+    assert ("docs/page.md:3:18-28", True) in {
         (each[1], "`30----new`" in each[2]) for each in info(project, "broken-anchor")
     }
 
