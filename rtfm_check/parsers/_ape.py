@@ -14,13 +14,12 @@ MARK = b"APETAGEX"
 _TAIL = 16 * 1024  # bytes in which the tag ends
 _FOOT = 32  # bytes
 _TAG = 16 * 1024 * 1024  # bytes of a tag that are read
-_ITEMS = 10_000
 _TEXT, _LINK = 0, 2  # kinds of a value
 _IS_HEAD = 0x20000000  # it stands in front of the tag
 
 
-def tags_of(stream: BinaryIO) -> Iterator[Tag]:
-    """The texts of the tag, if there is one."""
+def read(stream: BinaryIO) -> tuple[list[Tag], str]:
+    """The texts of the tag, if there is one; or what of it is too large to be read."""
     end = stream.seek(0, 2)
     start = max(0, end - _TAIL)
     stream.seek(start)
@@ -28,15 +27,17 @@ def tags_of(stream: BinaryIO) -> Iterator[Tag]:
     at = tail.rfind(MARK)
     foot = tail[at : at + _FOOT]
     if at < 0 or len(foot) < _FOOT:
-        return
+        return [], ""
     size, count, flags = (
         int.from_bytes(foot[place : place + 4], "little") for place in (12, 16, 20)
     )
     first = start + at + _FOOT - (0 if flags & _IS_HEAD else size)
-    if not _FOOT <= size <= _TAG or first < 0:
-        return
+    if first < 0 or size < _FOOT:
+        return [], ""
+    if size > _TAG:
+        return [], f"an APE tag of {size:,} bytes"
     stream.seek(first)
-    yield from _items(stream.read(size - _FOOT), min(count, _ITEMS))
+    return list(_items(stream.read(size - _FOOT), count)), ""
 
 
 def _items(data: bytes, count: int) -> Iterator[Tag]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from rtfm_check import charset
@@ -25,19 +26,21 @@ class Texts:
         found = [list(group) for group in groups]
         self._charset = charset.charset(tag.raw for group in found for tag in group)
         for group in found:
-            titles = tuple(self._of(TITLE))
+            titles = sorted(self._of(TITLE))
             for tag in group:
                 text = self.read(tag)
                 if tag.name == TITLE and titles:
                     self._add_other(titles, text)
                 else:
                     self._add(LABELS.get(tag.name, tag.name), text)
-        titles = tuple(self._of(TITLE))
+        known: dict[str, list[str]] = {}  # what tags say, of which chunks often hold the beginning
         for label, text in chunked.all():
             label = _OWN.get(label, label)
-            if label == TITLE and titles:
-                self._add_other(titles, text)
-            elif not any(each.startswith(text) for each in self._of(label)):
+            if label not in known:
+                known[label] = sorted(self._of(label))
+            if label == TITLE and known[label]:
+                self._add_other(known[label], text)
+            elif not _has_beginning(known[label], text):
                 self._add(label, text)
         self.title = " ".join(" / ".join(self._by_label.pop(TITLE, ())).split())
 
@@ -89,9 +92,9 @@ class Texts:
     def _of(self, label: str) -> Iterable[str]:
         return self._by_label.get(label, ())
 
-    def _add_other(self, titles: Iterable[str], text: str) -> None:
+    def _add_other(self, titles: list[str], text: str) -> None:
         """A title of a later sort of tags, which often cut it off."""
-        if not any(each.startswith(text.strip("\0").strip()) for each in titles):
+        if not _has_beginning(titles, text.strip("\0").strip()):
             self._add("Title", text)
 
     def _add(self, label: str, text: str) -> None:
@@ -100,3 +103,9 @@ class Texts:
             if len(text) > _LONG:
                 self._long.add(text)
             self._by_label.setdefault(label, {})[text] = None
+
+
+def _has_beginning(texts: list[str], text: str) -> bool:
+    """Whether one of some sorted texts begins with another one."""
+    at = bisect_left(texts, text)
+    return at < len(texts) and texts[at].startswith(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 READ = 16 * 1024 * 1024  # bytes in which the comments have to be: there may be a picture in them
-_COMMENTS = 10_000
 _PAGE = 27  # bytes of the head of an Ogg page
 _HEADS = (  # how the first packet of a stream begins, and what stands before its comments
     (b"\x01vorbis", 7),
@@ -65,7 +64,7 @@ def _listed(data: bytes) -> Iterator[bytes]:
     at = 4 + int.from_bytes(data[:4], "little")
     count = int.from_bytes(data[at : at + 4], "little")
     at += 4
-    for _ in range(min(count, _COMMENTS)):
+    for _ in range(count):
         size = int.from_bytes(data[at : at + 4], "little")
         if at + 4 + size > len(data):
             break

@@ -48,11 +48,12 @@ def parse(file: File) -> Iterator[Item]:
         frames = Frames()
         start = _read_id3(frames, stream, chunks)
         found = _opened(file, stream, start, chunks)
-        behind = [*_ape.tags_of(stream), *_lyrics3.tags_of(stream)]
+        ape, excess = _ape.read(stream)
+        behind = [*ape, *_lyrics3.tags_of(stream)]
     texts = Texts(_in_order(found, list(_id3_frames.tags_of(frames)), behind), chunks.texts)
     title = texts.title or file.title
     yield About(title=title)
-    yield from _told(file, found, chunks, frames)
+    yield from _told(file, found, chunks, frames, excess)
     lines = [*texts.lines(), *_chapters(texts, found, frames)]
     lyrics = texts.lyrics()
     yield from texts.problems()
@@ -99,8 +100,10 @@ def _chapters(texts: Texts, found: Opened, frames: Frames) -> list[str]:
     return [f"Chapters: {line}"] if line else []
 
 
-def _told(file: File, found: Opened, chunks: Chunks, frames: Frames) -> Iterator[Problem]:
-    limit = frames.limit or (found.error if found.is_too_much else "")
+def _told(
+    file: File, found: Opened, chunks: Chunks, frames: Frames, excess: str
+) -> Iterator[Problem]:
+    limit = frames.limit or excess or (found.error if found.is_too_much else "")
     if limit:
         help = "take large pictures out of its tags"
         yield Problem("limit-reached", f"the file has {limit}, which are not read", help)

@@ -46,6 +46,29 @@ def test_what_is_not_utf8_is_read_in_its_character_set_and_told(
     assert made.problems[0].message == "tags are not UTF-8; they were read as CP1251"
 
 
+def test_more_items_than_are_usual_are_read_and_a_tag_that_is_too_large_is_told(
+    tmp_path: Path,
+) -> None:
+    texts = {f"Item{n}": b"text" for n in range(12_000)}
+    made = read(tmp_path, audio.mp3() + audio.ape_tag(**texts), "a.mp3")
+    assert "Item11999: text" in made.text
+    assert made.rules == []
+    data = audio.mp3() + audio.ape_tag(Item=bytes(17 * 1024 * 1024))
+    made = read(tmp_path, data, "b.mp3")
+    assert made.problems[0].message.startswith("the file has an APE tag of 17,8")
+
+
+def test_texts_that_a_chunk_cuts_off_are_said_once(tmp_path: Path) -> None:
+    tag = audio.id3(audio.frame(b"COMM", b"\0eng\0a long comment"), audio.text(b"TIT2", "Hum"))
+    info = audio.info(ICMT=b"a long\0", INAM=b"Hu", IART=b"Ada")
+    made = read(tmp_path, audio.wav_with((b"id3 ", tag), info, audio.info(ICMT=b"other")), "a.wav")
+    assert overview(made)[:3] == [
+        "Audio file: Hum",
+        "Artist: Ada",
+        "Comment: a long comment / other",
+    ]
+
+
 def test_comments_that_span_pages_of_ogg_are_read(tmp_path: Path) -> None:
     long = b"LYRICS=" + b"hum " * 10_000
     packet = b"\x03vorbis" + audio.comments(long, b"TITLE=" + WESTERN) + b"\x01"
