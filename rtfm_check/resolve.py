@@ -166,7 +166,7 @@ class Tree:
         if bare in self.folders:
             return Target(None, Miss.FOLDER)
         if bare in self.files:
-            return Target(None, Miss.SLASH)
+            return Target(None, Miss.SLASH, (bare,))
         other = self.same_but_case(bare)
         return Target(None, Miss.NONE) if other is None else Target(None, Miss.CASE, (other,))
 

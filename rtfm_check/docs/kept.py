@@ -19,7 +19,7 @@ from rtfm_check.entry import Entry
 from rtfm_check.opened import open_file
 from rtfm_check.walk import has_recent
 
-_FORMAT = 7
+_FORMAT = 8
 _MOST_BYTES = 512 * 1024 * 1024
 
 State = list[int]  # size, times and inode of a file

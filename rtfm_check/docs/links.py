@@ -45,7 +45,7 @@ def check(page: Page, site: Site) -> Iterator[Told]:
         if link.how in (How.NAME, How.URL) or _TEMPLATE.search(link.target):
             continue
         if link.how is How.REFERENCE:
-            if not site.may_know_label(page):
+            if link.target.startswith("#") or not site.may_know_label(page):
                 yield rules.undefined_reference, _undefined(page, link)
         elif link.how is How.ANCHOR:
             yield from _fragment(page, link, page.name, site)
@@ -118,7 +118,10 @@ def _undefined(page: Page, link: PageLink) -> Hit:
     label = link.target or link.detail
     message = f"the label {quote(label)} is defined nowhere in the page"
     note = "the brackets are shown as they are, and RTFM makes no edge of it"
-    return Hit(at(page, link), message, f"add a line `[{quote(label)[1:-1]}]: TARGET`", note)
+    help = f"add a line `[{quote(label)[1:-1]}]: TARGET`"
+    if label.startswith("#"):
+        help = f"write `({quote(label)[1:-1]})`"
+    return Hit(at(page, link), message, help, note)
 
 
 def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
@@ -141,7 +144,7 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     if target.file is None:
         if not _is_cross_reference(page, link, site):
             yield missing(page, link, target, site)
-        if target.miss is Miss.CASE and link.fragment:
+        if target.miss in (Miss.CASE, Miss.SLASH) and link.fragment:
             yield from _fragment(page, link, target.others[0], site)
         return
     tracked = site.tracked

@@ -30,6 +30,7 @@ _INCLUDE = re.compile(  # of MyST, of MkDocs' snippets and macros, of Jekyll
 _MADE = re.compile(r"^::: [\w.-]+[ \t]*$", re.MULTILINE)  # by mkdocstrings, mkdocs-click
 _CLOSED = re.compile(r"^:::+[ \t]*$", re.MULTILINE)  # as containers of other programs are
 _SHARED_LABELS = re.compile(r"\b(?:autorefs|mkdocstrings|auto_append)\b")  # in a configuration
+_BARE_IMAGES = ("![](", "![](<")  # in front of the address of an image without a text
 _HOW = {each.value: each for each in How}
 _MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
 _ENCODED = methodcaller("encode", "utf-8", "surrogatepass")
@@ -178,7 +179,10 @@ def _link(file: File, link: Link) -> PageLink:
         end = start + len(link.target)
     span = file.lines.span(start, end) if start >= 0 and file.has_text else None
     written = file.text[start:end] if span else ""
-    return PageLink(link.relation, link.target, link.detail, link.how, link.fragment, span, written)
+    detail = link.detail
+    if span is not None and file.text.endswith(_BARE_IMAGES, 0, start):
+        detail = f"!{detail}"
+    return PageLink(link.relation, link.target, detail, link.how, link.fragment, span, written)
 
 
 def _anchor(file: File, anchor: Anchor) -> PageAnchor:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from rtfm_check.docs import texts
 from rtfm_check.docs.pages import PROSE, Page, PageChunk
 from rtfm_check.docs.told import Told
 from rtfm_check.model import Hit, Place, Related, Span
@@ -54,6 +55,7 @@ def _of_page(page: Page) -> Iterator[Told]:
     yield from _cut(page)
     if is_markdown:
         yield from _tiny(page)
+        yield from texts.check(page)
     levels = _levels(page)
     for place, chunk in enumerate(page.chunks):
         if chunk.has_images_alone:

@@ -207,6 +207,8 @@ _TABLE = (  # the module and the function of each, which has the name of the rul
     "quality.shared_title",
     "quality.chunk_cut",
     "quality.tiny_section",
+    "quality.image_without_text",
+    "quality.link_text_says_nothing",
     "own.internal_error",
     "own.unused_suppression",
     "own.suppression_without_reason",

@@ -108,3 +108,31 @@ def tiny_section(hits: Iterable[Hit]) -> Iterable[Hit]:
     does. RTFM drops paragraphs of 20 characters or less, and keeps the title alone.
     """
     return hits
+
+
+@rule("RTM811", "image-without-text", Severity.INFO, Scope.DOCS)
+def image_without_text(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """An image without a text that stands for it.
+
+    Nobody finds what only an image shows. An empty `alt` in HTML says that it shows nothing.
+
+    Bad:
+        The cables of pump 4: ![](wiring.png)
+    Good:
+        The cables of pump 4: ![Blue to the motor, brown to the float switch](wiring.png)
+    """
+    return hits
+
+
+@rule("RTM812", "link-text-says-nothing", Severity.INFO, Scope.DOCS)
+def link_text_says_nothing(hits: Iterable[Hit]) -> Iterable[Hit]:
+    """A link whose text is `here`, `click here`, `link` or `more`.
+
+    The chunk does not say what is there: who searches for it finds neither the link nor the target.
+
+    Bad:
+        The guide is [here](guide.md).
+    Good:
+        Read [the guide](guide.md).
+    """
+    return hits
