@@ -31,7 +31,9 @@ def unresolved_import(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     message = f"the package has no module {quote(link.target)}"
     if target.miss is Miss.TOO_MANY_DOTS:
         message = f"{quote(link.target)} has more dots than there are packages above the file"
-    note = "RTFM drops the dots of a relative import, and may link to another file"
+    note = NO_EDGE
+    if link.target.startswith("."):
+        note = "RTFM drops the dots of a relative import, and may link to another file"
     yield rules.unresolved_import, Hit(at(page, link), message, "", note)
 
 

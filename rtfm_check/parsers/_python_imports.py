@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rtfm_check.file import File
 from rtfm_check.parsers._code import Lines
 from rtfm_check.parsers._contract import How, Link
+from rtfm_check.parsers._python_modules import Modules
 
 _FARTHEST = 2000  # bytes into a line up to which a place is worked out
 _FROM = re.compile(r"from[ \t]*(?=[.\w])")
@@ -36,6 +37,7 @@ _LONGEST = 2000  # characters of a list of names in brackets
 def of_tree(tree: ast.Module, lines: Lines, file: File) -> Iterator[Link]:
     """The imports of all statements, in the order of the text."""
     text = lines.text
+    modules = Modules(file)
     waiting: list[ast.AST] = [*_with_the_word(tree.body, lines)]
     waiting.reverse()
     while waiting:
@@ -49,9 +51,9 @@ def of_tree(tree: ast.Module, lines: Lines, file: File) -> Iterator[Link]:
             found = _FROM.match(text, max(_offset(lines, node), 0))
             start = found.end() if found else -1
             module = "." * node.level + (node.module or "")
-            places = [_offset(lines, alias) for alias in node.names] if node.level else []
+            places = [_offset(lines, alias) for alias in node.names]
             names = [alias.name for alias in node.names]
-            yield from _from(module, names, file, text, start, places)
+            yield from _from(module, names, modules, text, start, places)
 
 
 def _with_the_word(body: list[ast.stmt], lines: Lines) -> Iterator[ast.stmt]:
@@ -70,6 +72,7 @@ def _with_the_word(body: list[ast.stmt], lines: Lines) -> Iterator[ast.stmt]:
 def of_lines(text: str, file: File) -> Iterator[Link]:
     """The imports that whole lines show, outside strings, in a text that does not parse."""
     at = 0
+    modules = Modules(file)
     while found := _TOKEN.search(text, at):
         at = found.end()
         if found["quotes"]:
@@ -78,7 +81,7 @@ def of_lines(text: str, file: File) -> Iterator[Link]:
         elif found["module"]:
             names = _names(found["names"], text, at if found["bracket"] else -1)
             if names and _is_dotted(found["module"].lstrip(".") or "_"):
-                yield from _from(found["module"], names, file, text, found.start("module"))
+                yield from _from(found["module"], names, modules, text, found.start("module"))
         elif found["names"] and not found["bracket"]:
             for name in _names(found["names"], text):
                 if _is_dotted(name):
@@ -97,13 +100,13 @@ def _names(written: str, text: str, at: int = -1) -> list[str]:
 def _from(
     module: str,
     names: list[str],
-    file: File,
+    modules: Modules,
     text: str,
     start: int,
     places: list[int] | None = None,
 ) -> Iterator[Link]:
-    """The module, and those of its names that are modules beside the file."""
-    inside = [name for name in names if module[0] == "." and _stands(file, module, name)]
+    """The module, and those of its names that are modules of the tree."""
+    inside = [name for name in names if modules.has(module, name)]
     is_bare = not module.strip(".")  # then it is the package around the file
     rest = [name for name in names if name not in inside] if is_bare else names
     if rest:
@@ -113,16 +116,6 @@ def _from(
         link = Link("import", f"{module}{'' if is_bare else '.'}{name}", detail, How.MODULE)
         place = places[names.index(name)] if places else -1
         yield link._replace(start=place, end=place + len(name)) if place >= 0 else link
-
-
-def _stands(file: File, module: str, name: str) -> bool:
-    """Whether a relative module of that name is there, in the tree."""
-    inner = module.lstrip(".")
-    above = len(module) - len(inner) - 1
-    if name == "*" or above > file.path.count("/"):
-        return False
-    path = "../" * above + "/".join([*inner.split("."), name] if inner else [name])
-    return any(file.beside(path + end) is not None for end in (".py", "/__init__.py"))
 
 
 def _link(target: str, detail: str, text: str, start: int) -> Link:

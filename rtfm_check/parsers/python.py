@@ -3,7 +3,7 @@
 A chunk of a function has its decorators and the comments right above it. Everything else of the
 module, be it docstring, imports, constants or the main block, is a chunk "module" in its place.
 Imports of the whole tree are edges, in the order of the text; `from . import x` leads to `.x`
-where such a module stands, else to `.`.
+where such a module stands, else to `.`; `from a import x` to `a`, and to `a.x` if that is a module.
 
 Read in the encoding of its coding line (PEP 263). What does not parse, or has more than
 limits.PYTHON_TOKENS, is "module" chunks and the imports that whole lines show.

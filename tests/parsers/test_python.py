@@ -124,6 +124,22 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     assert targets(made) == ["os"]
 
 
+@pytest.mark.parametrize("start", ["", "x = (\n"])  # what parses, and what does not
+def test_a_name_that_is_a_module_is_an_edge_too(tmp_path: Path, start: str) -> None:
+    for name in ("src/app/__init__.py", "src/app/models.py", "src/app/web/__init__.py", "run.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    text = (
+        f"{start}from app import models, Other, web as w\nfrom os import path\nfrom app import *\n"
+    )
+    expected = ["app", "app.models", "app.web", "os", "app"]
+    assert targets(read(tmp_path, "main.py", text)) == expected
+    assert targets(read(tmp_path, "src/app/web/views.py", text)) == expected
+    (tmp_path / "src" / "app" / "os.py").write_text("")
+    assert targets(read(tmp_path, "src/app/main.py", "from app import os\n")) == ["app", "app.os"]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [
