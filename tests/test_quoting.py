@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 import yaml
@@ -106,3 +107,12 @@ def test_other_mistakes_of_a_line(project: Project, text: str, place: str) -> No
     project.mapping(text)
     found = [f"{e['line']}:{e['column']}-{e['end_column']}" for e in project.check()]
     assert found == [place]
+
+
+def test_a_line_of_templates_without_quotes_takes_no_longer_than_its_length(
+    project: Project,
+) -> None:
+    project.mapping("{a: " + "{{ a }}, b: " * 20_000 + "\n")
+    began = time.process_time()
+    assert [each["rule"] for each in project.check()] == ["unquoted-template"]
+    assert time.process_time() - began < 20  # it took 80 s

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -23,6 +24,7 @@ from rtfm_check.show import quote
 # `key: ` or `- ` at the start of a line, any number of them, and then the value.
 _ENTRY = re.compile(r"[ \t]*(?:-[ \t]+)*(?:[^\s#'\"{\[,&*!|>%@`-][^:#\n]*:[ \t]+)?")
 _STUCK = re.compile(r"[{,][ \t]*([\w$.-]+:)(['\"])")  # a key in a flow map
+_SHOWN = 20  # values of one kind
 STARTS = {  # what a value may not begin with unless it is in quotes
     "@": "a reserved character",
     "`": "a reserved character",
@@ -45,7 +47,7 @@ def bare_template(body: str, at: int) -> Problem | None:
 
     Two maps that begin at one place cannot load: the inner one would be a key of the outer.
     """
-    found = list(_bare_values(body))
+    found = list(islice(_bare_values(body), _SHOWN))
     if not found or found[0][2] > at:
         return None
     start, end, _ = found[0]

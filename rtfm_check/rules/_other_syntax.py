@@ -18,6 +18,7 @@ _OTHER_SYNTAX = re.compile(
     r"|\uff5b{1,2}\s*[\w.$]{1,80}\s*[}\uff5d]{1,2}"
 )
 _JSONPATH = re.compile(r"\s*\$(?:\.[a-zA-Z_]|\[)[\w.$\[\]*'\"-]{0,80}\s*")
+_HALF_PATH = re.compile(r"\{\{\s*[\w$][\w.$\[\]'\"-]{0,80}(?<=[.\['\"_-])")  # before another
 _INSIDE = re.compile(r"[^{}\n]*\}\}")
 _NESTED = "RTFM's templates hold one path, and no placeholder inside another: write a fixed one"
 _STATEMENT = "RTFM's templates have no statements: remove it"
@@ -144,10 +145,9 @@ def _double_braces(text: str, taken: list[tuple[int, int]]) -> Iterator[_Bad]:
                 behind = closed.end() if closed else end
                 yield _Bad(opened, behind, text[opened:behind], written(text[start:end]))
                 break
-            inside = (
-                _INSIDE.match(text, end) if start < end and "}" not in text[opened:start] else None
-            )
-            if inside and "\n" not in text[opened:start]:
+            is_inner = start < end and _HALF_PATH.fullmatch(text, opened, start)
+            inside = _INSIDE.match(text, end) if is_inner else None
+            if inside:
                 yield _Bad(opened, inside.end(), text[opened : inside.end()], _NESTED)
                 break
             bad = _opened(text, opened, start)
