@@ -1,4 +1,4 @@
-"""Whether the fonts of a page say which characters their signs are.
+"""Whether the fonts of a page say which characters their signs are, and what pypdf makes of it.
 
 A composite font names its signs by numbers of its own. What they mean stands in its ToUnicode, or
 in an encoding that everybody knows; without either, what pypdf gives for text is none.
@@ -16,12 +16,14 @@ from pypdf import PageObject
 from pypdf.generic import DictionaryObject, NameObject
 
 try:
+    from pypdf import _cmap
     from pypdf._cmap import _predefined_cmap as _known
 except ImportError:  # it is called otherwise: pypdf knows what it knows
-    _known = {}
+    _cmap, _known = None, {}
 
 _SUSPICIOUS = re.compile(r"[^\t-\r -~]")  # what is not ASCII, or is a control
 _MOST = 200  # fonts or forms of one page or form that are looked at
+_BY_NUMBER = re.compile(r"uni((?:[0-9A-Fa-f]{4}){1,8})|u([0-9A-Fa-f]{4,6})")
 _OWN = ("/Identity-H", "/Identity-V")  # encodings: numbers of the font's own
 _CODECS = {  # encodings of East Asia that pypdf does not know: the codec of Python
     **dict.fromkeys(("90pv-RKSJ", "90msp-RKSJ", "83pv-RKSJ", "Ext-RKSJ", "Add-RKSJ"), "cp932"),
@@ -34,8 +36,29 @@ _CODECS = {  # encodings of East Asia that pypdf does not know: the codec of Pyt
 }
 
 
+class _Glyphs(dict[str, str]):
+    """Characters by the names of glyphs: `/one.alt` is a form of `/one`, `/f_i` two letters."""
+
+    def __missing__(self, name: str) -> str:
+        found = [self._part(part) for part in name[1:].partition(".")[0].split("_")]
+        if None in found:
+            raise KeyError(name)
+        return "".join(filter(None, found))
+
+    def _part(self, name: str) -> str | None:
+        match = _BY_NUMBER.fullmatch(name)
+        if match is None:
+            return self.get(f"/{name}")
+        digits, size = match[1] or match[2], 4 if match[1] else 6
+        numbers = (int(digits[at : at + size], 16) for at in range(0, len(digits), size))
+        return "".join(chr(each) if each < 0x110000 else "\ufffd" for each in numbers)
+
+
 def learn() -> None:
-    """Tell pypdf of encodings that it does not know."""
+    """Tell pypdf of encodings and names that it does not know."""
+    glyphs = getattr(_cmap, "adobe_glyphs", None)
+    if type(glyphs) is dict:
+        _cmap.adobe_glyphs = _Glyphs(glyphs)
     for name, codec in _CODECS.items():
         for direction in "HV":
             _known.setdefault(f"/{name}-{direction}", codec)

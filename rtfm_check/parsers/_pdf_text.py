@@ -8,18 +8,20 @@ and else a row, an item or a heading, whose line stays.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
-_LIGATURES = str.maketrans(
-    {
-        "ﬀ": "ff",
-        "ﬁ": "fi",
-        "ﬂ": "fl",
-        "ﬃ": "ffi",
-        "ﬄ": "ffl",
-        "ﬅ": "st",
-        "ﬆ": "st",
-    }
+_FORMS = (*range(0xFB00, 0xFE00), *range(0xFE70, 0xFEFD))  # of letters, and several at once
+_LIGATURES = {
+    form: letters
+    for form in _FORMS
+    if not (letters := unicodedata.normalize("NFKC", chr(form))).startswith((" ", chr(form)))
+}
+# Ligatures of TeX, which has them where others have controls; a return is one beside the others.
+_OF_TEX = re.compile(r"(?:\b|(?<=\W))[\x0b\x0c\x0e\x0f\x1b-\x1f](?=[a-z])")
+_ALL_OF_TEX = re.compile(r"(?:\b|(?<=\W))[\x0b-\x0f\x1b-\x1f](?=[a-z])")
+_TEX = dict(
+    zip("\v\f\r\x0e\x0f\x1b\x1c\x1d\x1e\x1f", 2 * ("ff", "fi", "fl", "ffi", "ffl"), strict=True)
 )
 _BREAKS = str.maketrans(dict.fromkeys("\r\v\f", "\n"))
 _SOFT_HYPHEN = re.compile("\xad(?!\n)|[\ufffe\x02]\n?")  # and PDFium's, where it joined a word
@@ -28,6 +30,8 @@ _LEADER = re.compile(r"(?:\.[ \t]?+){5,}+")  # between an entry of a table of co
 _ITEM = re.compile(r"[•▪◦‣·○●■□–—*-]\s|\(?\d{1,3}[.)]\s")
 _SENTENCE_END = tuple(".!?:;…。！？")
 _REACH = 0.7  # of the length of long lines: a line as long as that goes on
+_GLYPHS = re.compile(r"/[A-Za-z]{1,3}[0-9A-Fa-f]{0,5}(?=/|\Z)")  # for which nobody knows a letter
+_FEW = 20  # of them, such as paths may have
 _NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd\ue000-\uf8ff]")
 
 
@@ -36,6 +40,8 @@ def cleaned(text: str) -> str:
 
     A word that is written with a hyphen, and cut there, loses it.
     """
+    if _OF_TEX.search(text):
+        text = _ALL_OF_TEX.sub(lambda match: _TEX[match[0]], text)
     return _LEADER.sub("... ", in_words(text.translate(_BREAKS)))
 
 
@@ -66,7 +72,9 @@ def paragraphs(text: str) -> Iterator[str]:
 def is_legible(text: str) -> bool:
     """Whether a text is one: its characters are not mostly such as fonts alone know."""
     sample = "".join(text[:2000].split())
-    return len(_NO_LETTERS.findall(sample)) * 2 <= len(sample)
+    names = _GLYPHS.findall(sample) if "/" in sample else []
+    odd = len(_NO_LETTERS.findall(sample)) + (len("".join(names)) if len(names) > _FEW else 0)
+    return odd * 2 <= len(sample)
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -41,6 +41,10 @@ def test_no_word_of_a_page_is_lost(text: str) -> None:
         ("soft\xad\nly and sof\xadtly", "softly and softly"),
         ("manip\ufffeulation", "manipulation"),
         ("of\ufb01ce \ufb03 \ufb06", "office ffi st"),
+        ("e\x0ecient \x0crst o\x0bset (\rat)", "efficient first offset (flat)"),
+        ("e\x1ecient e\x1eORT", "efficient e\x1eORT"),
+        ("one\rtwo\x0c\nthree", "one\ntwo\n\nthree"),
+        ("\u0627\ufedf\ufecc\ufeae\ufe91\ufef4\ufe94 \ufefb", "العربية لا"),
         ("Contents . . . . . . . 12", "Contents ... 12"),
     ],
 )
@@ -307,6 +311,28 @@ def test_fonts_that_name_no_characters_are_told(tmp_path: Path, encoding: str) -
     assert [(each.rule, each.message) for each in found.problems] == [
         ("scanned-pdf-no-text", "the text of page 1 is none: its font names no characters")
     ]
+
+
+def test_names_of_glyphs_are_letters(tmp_path: Path) -> None:
+    names = "one.oldstyle/A.sc/f_i/uni00E900E8/u1F600.alt/.notdef/g99"
+    font = (
+        "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Type/Encoding"
+        f"/Differences[65/{names}]>>>>"
+    )
+    found = read(tmp_path, pdf([lines("ABCDE")], font=font))
+    assert [each["content"] for each in found.chunks] == ["1Afiéè\U0001f600"]
+
+
+def test_names_that_are_no_letters_are_told(tmp_path: Path) -> None:
+    names = "/".join(f"C{number:02x}" for number in range(64, 96))
+    font = (
+        "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Type/Encoding"
+        f"/Differences[64/{names}]>>>>"
+    )
+    found = read(tmp_path, pdf([lines("ABCDEFGHIJ KLMNOPQRSTUVW")], font=font))
+    assert found.rules == ["scanned-pdf-no-text"]
+    paths = read(tmp_path, pdf([lines("/a/b1/c /bin/sh /usr/a /b/c/d /e/f ") + b""]))
+    assert paths.rules == []
 
 
 def test_an_encryption_that_needs_a_library_is_no_damage(
