@@ -81,6 +81,19 @@ def test_a_foreach_in_such_quotes_is_told_by_what_documents_have_or_else_by_them
     assert told(project, mapping) == [("foreach-not-a-list", 14, 21, "did you mean `items`?")]
 
 
+@pytest.mark.parametrize("value", ["“{{ t }}”", "„{{ t }}“", "‘{{ t }}’"])
+def test_such_quotes_in_brackets_are_what_the_braces_are_told_with(
+    project: Project, value: str
+) -> None:
+    path = project.mapping(f"name: m\n{MATCH}chunks: [{{content: {value}}}]\n")
+    project.fixture(json.dumps(DOCUMENT))
+    (found,) = project.check()
+    assert (found["rule"], found["help"]) == ("unquoted-template", 'write `"{{ t }}"`')
+    assert found["message"] == f"`{value}` has typographic quotes: YAML reads the braces as a map"
+    assert project.run("--fix", "--ignore", "missing-schema-modeline").status == 0
+    assert path.read_text("utf-8").endswith('chunks: [{content: "{{ t }}"}]\n')
+
+
 def test_such_quotes_are_mended(project: Project) -> None:
     path = project.mapping(
         "name: “m”\nmatch: {discriminator: {type: ‘x’}}\nchunks:\n  - content: “{{ t }}”\n"

@@ -24,6 +24,7 @@ from rtfm_check.show import quote
 # `key: ` or `- ` at the start of a line, any number of them, and then the value.
 _ENTRY = re.compile(r"[ \t]*(?:-[ \t]+)*(?:[^\s#'\"{\[,&*!|>%@`-][^:#\n]*:[ \t]+)?")
 _STUCK = re.compile(r"[{,][ \t]*([\w$.-]+:)(['\"])")  # a key in a flow map
+_TYPOGRAPHIC = re.compile(r"[“”„][^“”„\"]*[“”]|[‘’‚][^‘’‚\"]*[‘’]")  # typed for `"` and `'`
 _SHOWN = 20  # values of one kind
 STARTS = {  # what a value may not begin with unless it is in quotes
     "@": "a reserved character",
@@ -52,14 +53,17 @@ def bare_template(body: str, at: int) -> Problem | None:
         return None
     start, end, _ = found[0]
     value = body[start:end]
+    typographic = _TYPOGRAPHIC.fullmatch(value)
+    written = double_quoted(value[1:-1] if typographic else value)
+    what = "has typographic quotes" if typographic else "needs quotes"
     return Problem(
         "unquoted-template",
         start,
         end,
-        f"{quote(value)} needs quotes: YAML reads the braces as a map",
-        write(double_quoted(value)),
+        f"{quote(value)} {what}: YAML reads the braces as a map",
+        write(written),
         tuple((more[0], more[1], "this needs quotes too") for more in found[1:]),
-        double_quoted(value),
+        written,
     )
 
 
