@@ -18,8 +18,8 @@ _LIGATURES = {
     if not (letters := unicodedata.normalize("NFKC", chr(form))).startswith((" ", chr(form)))
 }
 # Ligatures of TeX, which has them where others have controls; a return is one beside the others.
-_OF_TEX = re.compile(r"(?:\b|(?<=\W))[\x0b\x0c\x0e\x0f\x1b-\x1f](?=[a-z])")
-_ALL_OF_TEX = re.compile(r"(?:\b|(?<=\W))[\x0b-\x0f\x1b-\x1f](?=[a-z])")
+_OF_TEX = re.compile(r"[\x0b\x0c\x0e\x0f\x1b-\x1f](?=[a-z])")
+_ALL_OF_TEX = re.compile(r"[\x0b-\x0f\x1b-\x1f](?=[a-z])")
 _TEX = dict(
     zip("\v\f\r\x0e\x0f\x1b\x1c\x1d\x1e\x1f", 2 * ("ff", "fi", "fl", "ffi", "ffl"), strict=True)
 )
