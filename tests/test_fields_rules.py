@@ -93,3 +93,27 @@ def test_what_is_good_gives_no_error_and_no_warning(
 def test_every_rule_has_an_example_or_a_reason() -> None:
     without = {r.name for r in all_rules() if r.scope is Scope.FIELDS and example(r) is None}
     assert without == set(WITHOUT_EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("record", "path", "is_there"),
+    [
+        ('{"id": 1, "t": "x", "a": null}', "a", True),
+        ('{"id": 1, "t": "x", "a": []}', "a.*", True),
+        ('{"id": 1, "t": "x", "a": []}', "a.*.b", True),
+        ('{"id": 1, "t": "x", "a": {"b": null}}', "a.b.c", True),
+        ('{"id": 1, "t": "x", "a": [{"b": null}]}', "a.0.b", True),
+        ('{"id": 1, "t": "x", "a": "text"}', "a.b", False),
+        ('{"id": 1, "t": "x", "a": ["y"]}', "a.1", False),
+        ('{"id": 1, "t": "x", "a": {"c": 1}}', "a.b", False),
+    ],
+)
+def test_a_field_that_is_always_empty_is_no_mistake(
+    project: Project, record: str, path: str, is_there: bool
+) -> None:
+    head = "files = d.jsonl\nsource_identifier = id\njson_text_fields.t\n"
+    text = f"{head}json_metadata_fields.{path}=k\n"
+    project.write(".rtfm/fields/p.conf", text)
+    project.write("d.jsonl", f"{record}\n")
+    rule = "field-path-not-everywhere" if is_there else "field-path-not-found"
+    assert [each["rule"] for each in project.check()] == [rule]

@@ -96,6 +96,26 @@ def _all(record: JsonValue, segments: tuple[str, ...]) -> list[JsonValue]:
     return [value for value in found if value is not None]
 
 
+def is_empty(record: JsonValue, path: FieldPath) -> bool:
+    """Whether a path leads to null, or ends at a null, an empty list or an empty object."""
+    reached = [record]
+    for segment in path.segments:
+        following: list[JsonValue] = []
+        for value in reached:
+            if isinstance(value, dict):
+                following += value.values() if segment == WILDCARD else ()
+                if segment != WILDCARD and segment in value:
+                    following.append(value[segment])
+            elif isinstance(value, list) and segment == WILDCARD:
+                following += value
+            elif isinstance(value, list) and _item(value, segment) is not None:
+                following.append(_item(value, segment))
+        if any(value is None or value == [] or value == {} for value in following):
+            return True
+        reached = following
+    return False
+
+
 def _item(items: list[JsonValue], segment: str) -> JsonValue:
     """The entry of a list that a part of a path names; None if it names none."""
     if not (segment.isdecimal() and segment.isascii() and len(segment) < 10):

@@ -34,7 +34,8 @@ def _events(trial: FieldTrial, name: str) -> Iterator[Hit]:
 def field_path_not_found(trial: FieldTrial) -> Iterator[Hit]:
     """A path that no record has.
 
-    Names are compared with case. A key that holds a dot cannot be reached.
+    Names are compared with case. A key that holds a dot cannot be reached. A field that is null or
+    empty in all records is told as field-path-not-everywhere.
 
     Bad:
         json_text_fields.titel
@@ -45,7 +46,7 @@ def field_path_not_found(trial: FieldTrial) -> Iterator[Hit]:
         return
     known: list[str] | None = None
     for each in trial.paths:
-        if each.found or _is_swapped(trial, each):
+        if each.found or _is_swapped(trial, each) or _is_empty(trial, each):
             continue
         known = trial.known() if known is None else known
         path = each.path.text
@@ -70,6 +71,11 @@ def field_path_not_found(trial: FieldTrial) -> Iterator[Hit]:
             f"did you mean `{near}`?" if near else _keys(trial),
             "no record has an identifier",
         )
+
+
+def _is_empty(trial: FieldTrial, each: PathTrial) -> bool:
+    """Whether the records have the field, and nothing in it."""
+    return any(paths.is_empty(record, each.path) for record in trial.sample)
 
 
 def _keys(trial: FieldTrial) -> str:
@@ -98,7 +104,7 @@ def _dotted_key(record: JsonValue, path: paths.FieldPath) -> str:
 
 @rule("RTM722", "field-path-not-everywhere", Severity.INFO, Scope.FIELDS)
 def field_path_not_everywhere(trial: FieldTrial) -> Iterator[Hit]:
-    """A path that some records have, and others have not.
+    """A path that some records have, and others have not; or with nothing in it in all of them.
 
     Nothing is wrong with a field that is optional. A rate that is lower than it should be is the
     sign of a key that is spelt in two ways.
@@ -122,6 +128,14 @@ def field_path_not_everywhere(trial: FieldTrial) -> Iterator[Hit]:
                 f"{plural(trial.records, 'record')} ({share})",
                 "",
                 "the others go without it",
+            )
+        elif not each.found and trial.records and _is_empty(trial, each):
+            yield Hit(
+                trial.file.place(each.field.where),
+                f"{quote(each.path.text)} is null or empty in all of "
+                f"{plural(trial.records, 'record')}",
+                "",
+                "it gives nothing",
             )
 
 
