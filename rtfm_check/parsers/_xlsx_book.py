@@ -13,6 +13,9 @@ from rtfm_check.parsers._xml import END, START
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
 
 
+MODULE = "module"  # the kind of a sheet of macros, which has no part of its own
+
+
 class Sheet(NamedTuple):
     """A sheet of any kind."""
 
@@ -59,6 +62,8 @@ def book_of(package: Package) -> Book:
 
 def _sheet(attributes: dict[str, str], relations: dict[str, Relation], count: int) -> Sheet:
     usual = Relation("worksheet", f"xl/worksheets/sheet{count}.xml", is_outside=False)
+    if attributes.get("id") == "":
+        usual = Relation(MODULE, "", is_outside=False)
     relation = relations.get(attributes.get("id", ""), usual)
     is_hidden = attributes.get("state", "visible") != "visible"
     return Sheet(attributes.get("name", ""), relation.target, relation.kind, is_hidden)

@@ -24,7 +24,7 @@ from rtfm_check.parsers._contract import About, Draft, Item, Problem
 from rtfm_check.parsers._hyperlinks import link
 from rtfm_check.parsers._ooxml import Package, Relation
 from rtfm_check.parsers._table import BUDGET, head, one_line, packed
-from rtfm_check.parsers._xlsx_book import Book, Sheet, book_of, comments, drawn
+from rtfm_check.parsers._xlsx_book import MODULE, Book, Sheet, book_of, comments, drawn
 from rtfm_check.parsers._xlsx_rows import Table, Values
 from rtfm_check.parsers._xlsx_sheet import CELLS, SheetReader
 from rtfm_check.parsers._xlsx_text import shared
@@ -79,7 +79,7 @@ class _Workbook:
     def _of_sheet(self, sheet: Sheet) -> Iterator[Item]:
         name = one_line(sheet.name)[:_NAME]
         if sheet.part not in self._package.archive:
-            if self._is_damaged:
+            if self._is_damaged or sheet.kind == MODULE:
                 return
             self._problems.append(
                 Problem(

@@ -98,6 +98,17 @@ def test_days_are_counted_from_1904_whatever_extensions_say(tmp_path: Path) -> N
     assert found.chunks[-1]["content"].endswith("\n1=2017-02-27 00:00:00")
 
 
+def test_a_module_of_macros_is_no_lost_sheet(tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(xlsx({"S": rows(["h"], ["v"])}))) as parts:
+        members = {name: parts.read(name).decode() for name in parts.namelist()}
+    book = members["xl/workbook.xml"].replace(
+        "</sheets>", '<sheet name="Module" sheetId="2" r:id=""/></sheets>'
+    )
+    found = read(tmp_path, archive({**members, "xl/workbook.xml": book}))
+    assert found.rules == []
+    assert found.chunks[0]["content"].endswith("- `S`\n- `Module`")
+
+
 def test_rows_that_are_mostly_empty_do_not_swell(tmp_path: Path) -> None:
     head = "".join(f'<c t="str"><v>c{number}</v></c>' for number in range(1000))
     data = f"<row>{head}</row>" + "<row><c><v>1</v></c></row>" * 2000
