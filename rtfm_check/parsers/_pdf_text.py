@@ -31,7 +31,7 @@ _ITEM = re.compile(r"[•▪◦‣·○●■□–—*-]\s|\(?\d{1,3}[.)]\s")
 _SENTENCE_END = tuple(".!?:;…。！？")
 _REACH = 0.7  # of the length of long lines: a line as long as that goes on
 _GLYPHS = re.compile(r"/[A-Za-z]{1,3}[0-9A-Fa-f]{0,5}(?=/|\Z)")  # for which nobody knows a letter
-_FEW = 8  # of them, such as paths may have
+_FEW = 12  # of them, such as paths may have
 _NO_LETTERS = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd\ue000-\uf8ff]")
 
 
