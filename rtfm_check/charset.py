@@ -7,11 +7,14 @@ What is UTF-8 is UTF-8. The rest of a file is guessed as a whole, since a title 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
 from rtfm_check import european
 
 WESTERN = european.WESTERN
+_ASCII = bytes(range(0x80))
 _SAMPLE = 64 * 1024  # bytes that a guess looks at
 _LEAST = 0.62  # share of common letters in a text of the language
 _LEAST_LETTERS = 0.85  # share of letters among its characters beyond ASCII
@@ -70,7 +73,8 @@ def is_utf8(data: bytes) -> bool:
 
 def guess(data: bytes) -> str:
     """The character set of a text that is not UTF-8."""
-    scores = [(_alphabet_score(data, name, common), name) for name, common in _ALPHABETS]
+    counts = Counter(data.translate(None, _ASCII))
+    scores = [(_alphabet_score(counts, name, common), name) for name, common in _ALPHABETS]
     score, best = max(scores, key=lambda each: each[0])
     if _is_japanese(data, has_to_show_kana=score >= _LEAST):
         return "cp932"
@@ -94,14 +98,25 @@ def _has_words_beyond_ascii(data: bytes) -> bool:
     return alone > among
 
 
-def _alphabet_score(data: bytes, name: str, common: str) -> float:
+def _alphabet_score(counts: Counter[int], name: str, common: str) -> float:
     """The share of common letters among all characters beyond ASCII; a capital counts less."""
-    beyond = [each for each in data.decode(name, "replace") if not each.isascii()]
-    if sum(each.isalpha() or each in _THAI for each in beyond) < _LEAST_LETTERS * len(beyond):
+    letters = small = capital = 0
+    for byte, count in counts.items():
+        letter = _letters(name)[byte - 0x80]
+        letters += count * (letter.isalpha() or letter in _THAI)
+        if letter in common:
+            small += count
+        elif letter.lower() in common:
+            capital += count
+    if letters < _LEAST_LETTERS * counts.total():
         return 0
-    small = sum(each in common for each in beyond)
-    capital = sum(each.lower() in common for each in beyond) - small
-    return (small + 0.7 * capital) / max(1, len(beyond))
+    return (small + 0.7 * capital) / max(1, counts.total())
+
+
+@cache
+def _letters(name: str) -> list[str]:
+    """What the bytes beyond ASCII stand for in a character set of single bytes."""
+    return [bytes([byte]).decode(name, "replace") for byte in range(0x80, 0x100)]
 
 
 def _is_japanese(data: bytes, *, has_to_show_kana: bool) -> bool:
