@@ -24,7 +24,7 @@ def missing(page: Page, link: PageLink, target: Target, site: Site) -> Told:
     place, shown = at(page, link), quote(link.target)
     miss = target.miss
     if miss is Miss.OUTSIDE:
-        message = f"{shown} leads out of the repository"
+        message = f"{shown} leads out of the project"
         return rules.link_escapes_root, Hit(place, message, "link to its address", NO_EDGE)
     if miss is Miss.FOLDER:
         message = f"{shown} is a folder without README and index"

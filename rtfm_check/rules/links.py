@@ -135,7 +135,7 @@ def unresolved_include(hits: Iterable[Hit]) -> Iterable[Hit]:
 
 @rule("RTM410", "link-escapes-root", Severity.WARNING, Scope.DOCS)
 def link_escapes_root(hits: Iterable[Hit]) -> Iterable[Hit]:
-    """A relative link that leads out of the repository.
+    """A relative link that leads out of the project: the repository, or the folder that is named.
 
     Whether it works depends on what lies beside the checkout. RTFM drops it.
 
