@@ -62,6 +62,7 @@ class Reader(TextReader):
 
     def paragraph(self, _: str | None = None) -> None:
         """End a paragraph."""
+        self.settle()
         now = self.now
         if now.is_flow:
             now.flow.paragraph(in_table=now.in_table, level=now.level)
@@ -141,6 +142,7 @@ class Reader(TextReader):
             self._name_font()
             self._font = font
         else:
+            self.settle()
             self.now.codec = self.fonts.get(font, "")
 
     def _name_font(self) -> None:

@@ -206,7 +206,7 @@ class TextReader:
         decoder = self._wide.get(codec)
         if decoder is None:
             decoder = self._wide[codec] = codecs.getincrementaldecoder(codec)("replace")
-        text = decoder.decode(data)
+        text = decoder.decode(data).replace("\uf8f0", "\xa0")  # as Python reads a blank of cp932
         self._pending = decoder if decoder.getstate()[0] else None
         return text
 
@@ -228,8 +228,18 @@ class TextReader:
         elif character:
             self.put(character)
 
+    def settle(self) -> None:
+        """What began as half of a character was a whole one."""
+        if self._pending is not None:
+            decoder, self._pending = self._pending, None
+            half = decoder.getstate()[0]
+            decoder.reset()
+            self.put(half.decode("cp1252", "replace"))
+
     def _brace(self, brace: str) -> None:
         self._skip = 0
+        if brace == "}":
+            self.settle()
         self.is_starred = False
         if brace == "{":
             self.groups.append(self.now)

@@ -102,6 +102,7 @@ def test_time_grows_as_the_file_does(tmp_path: Path, piece: str) -> None:
         (r"{\b0\*\cs7 kept} {\*\cs7 left} {\r\n\*\x out}".replace(r"\r\n", "\r\n"), "kept"),
         (r"{\hich\f1 Mis\'e9\loch\f1 rables}, \dbch\f1\'83\'65", "Misérables, テ"),
         (r"\'83\'65", "テ"),
+        (r"x{\'a0}{\'83\'65}, caf\'e9\f1 s", "x テ, cafés"),
         (r"{\list{\listlevel{\leveltext \'02\'00.;}{\levelnumbers\'01;}}{\listname L;}}x", "x"),
     ],
 )
