@@ -9,7 +9,9 @@ too, in the order of their names as Python sorts text.
 from __future__ import annotations
 
 import os
+import stat
 
+from rtfm_check.limits import MAPPING_BYTES
 from rtfm_check.listing import base, below, entries, globbed, is_locked, names, path_in
 
 MAPPING_SUFFIXES = (".yaml", ".yml", ".json")
@@ -118,6 +120,9 @@ class Target:
                     strays += [each for each in below(path) if is_mapping_name(each)]
             elif not is_mapping_name(name) and _nearly_mapping_name(name):
                 strays.append(path)
+        own = os.path.dirname(os.path.normpath(self.folder))
+        if is_for_mappings and os.path.basename(os.path.abspath(own)) == ".rtfm":
+            strays += _beside_mappings(own, self.folder)
         return sorted(strays)
 
 
@@ -134,6 +139,35 @@ def is_mapping_name(name: str) -> bool:
 def is_profile_name(name: str) -> bool:
     """Whether a file of this name in a folder `fields` is a field profile."""
     return os.path.splitext(name)[1].lower() in PROFILE_SUFFIXES
+
+
+def _beside_mappings(own: str, mappings: str) -> list[str]:
+    """Mappings in `.rtfm` itself, or in a folder of it whose name is nearly `mappings`."""
+    found: list[str] = []
+    for name, is_folder in entries(own).items():
+        path = path_in(own, name)
+        if is_folder:
+            word = name.lower().rstrip("s")
+            is_near = word in ("mapping", "maping", "map") and name != base(mappings)
+            is_same = is_near and os.path.isdir(mappings) and os.path.samefile(path, mappings)
+            if is_near and not is_same and not os.path.islink(path):
+                found += [each for each in below(path) if is_mapping_name(each)]
+        elif is_mapping_name(name) and _holds_mapping(path):
+            found.append(path)
+    return found
+
+
+def _holds_mapping(path: str) -> bool:
+    """Whether a file is short, and has what every mapping has."""
+    try:
+        status = os.lstat(path)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAPPING_BYTES:
+            return False
+        with open(path, "rb") as file:
+            text = file.read(MAPPING_BYTES)
+    except OSError:
+        return False  # nothing can be said of it
+    return all(key in text for key in (b"name", b"match", b"chunks"))
 
 
 def _nearly_mapping_name(name: str) -> bool:

@@ -429,3 +429,25 @@ def test_flags_of_other_commands_that_one_command_line_may_have(project: Project
     for arguments in (["--jobs", "x"], ["--changed", "HEAD", "--stdin-filename", "m.yaml"]):
         result = project.run("check", *arguments)
         assert (result.status, result.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_told"),
+    [
+        (".rtfm/mapping/m.yaml", True),
+        (".rtfm/Mappings/m.yml", True),
+        (".rtfm/m.yaml", True),
+        (".rtfm/queries.yaml", False),
+        (".rtfm/other/m.yaml", False),
+        ("mapping/m.yaml", False),
+    ],
+)
+def test_a_mapping_beside_the_folder_that_rtfm_reads(
+    project: Project, name: str, is_told: bool
+) -> None:
+    project.write(name, "queries: []\n" if "queries" in name else VALID)
+    (project.root / ".rtfm").mkdir(exist_ok=True)
+    os.mkfifo(project.root / ".rtfm/pipe.yaml")
+    found = project.run(".", "--format", "json").findings
+    expected = [("mapping-not-loaded", name, "move it to .rtfm/mappings")] if is_told else []
+    assert [(each["rule"], each["path"], each["help"]) for each in found] == expected

@@ -157,8 +157,9 @@ def _same_rules(file: MappingFile, other: MappingFile) -> bool:
 def mapping_not_loaded(folder: Folder) -> Iterator[Hit]:
     """A file that looks like a mapping and that RTFM does not load.
 
-    RTFM does not look into sub-folders of the mappings, nor at other suffixes than .yaml, .yml
-    and .json. Copies that are put aside (.bak, .disabled, .example) are not told.
+    RTFM does not look into sub-folders of the mappings, nor beside them in `.rtfm`, nor at other
+    suffixes than .yaml, .yml and .json. Copies that are put aside (.bak, .disabled, .example) are
+    not told.
     """
     schemas = folder.target.schemas
     own = set(schema_files(schemas)) if schemas else set()  # of documents; they may lie there
@@ -170,6 +171,9 @@ def mapping_not_loaded(folder: Folder) -> Iterator[Hit]:
             stem = os.path.splitext(os.path.basename(path))[0]
             why = "its suffix is not .yaml, .yml or .json"
             help = f"rename it to `{stem if '.' in stem else stem + '.json'}`"
+        elif os.path.relpath(path, folder.target.folder).startswith(os.pardir):
+            why = "it does not lie in `.rtfm/mappings`"
+            help = f"move it to {show_path(folder.target.folder)}"
         else:
             why = "it lies in a sub-folder"
             help = f"move it to {show_path(folder.target.folder)}"
