@@ -132,6 +132,10 @@ class Legi:
             self._text, self._context = context(self._node(event))
         elif name == "LIENS":
             yield from self._links(self._node(event))
+        elif name == "TITREFULL":
+            title = self._node(event).text()
+            self._title, self._full_title = self._title or title, self._full_title or title
+            self._paragraphs += [title] if title else []
         elif name == "ID":
             self._legal["id_section"] = self._node(event).text()
 
@@ -225,9 +229,20 @@ class Legi:
             yield from self._drafts(self._plain(self._title), [Block(self._full_title)])
 
     def _entry(self, node: Node) -> Iterator[Item]:
-        """A line of a structure, and what it leads to."""
+        """A line of a structure, and what it leads to; then those of what it consists of."""
+        yield from self._line(node)
+        for inner in node.walk():
+            if isinstance(inner, Node) and inner.name in _STRUCTURE:
+                yield from self._line(inner)
+
+    def _line(self, node: Node) -> Iterator[Item]:
         number = node.attributes.get("num", "")
-        words = node.text() or (f"{_STRUCTURE[node.name]}{number}" if number else "")
+        own = Node("", {}, -1)
+        own.children = [
+            each for each in node.children if isinstance(each, str) or each.name not in _STRUCTURE
+        ]
+        words = own.text() or node.attributes.get("titre", "")
+        words = words or (f"{_STRUCTURE[node.name]}{number}" if number else "")
         target = node.attributes.get("id") or node.attributes.get("cid", "")
         state = node.attributes.get("etat", "")
         if words:

@@ -171,6 +171,34 @@ def test_links_in_a_text_are_edges(tmp_path: Path, form: str, quoted: str) -> No
     assert "selon l'article 694-2, l'694-2, le décret, la section, le journal, ici" in found.text
 
 
+def test_a_structure_names_what_its_sections_consist_of(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        '<TEXTELR><STRUCT><LIEN_SECTION_TA id="LEGISCTA000006179826" titre="Section VII">'
+        '<LIEN_ART id="LEGIARTI000006308922" num="235 bis"/></LIEN_SECTION_TA>'
+        '<LIEN_SECTION_TA id="LEGISCTA000006179827">Section <i>VIII</i></LIEN_SECTION_TA>'
+        "</STRUCT></TEXTELR>",
+    )
+    assert found.chunks[-1]["content"] == "- Section VII\n- Article 235 bis\n- Section VIII"
+    assert [each.target for each in found.links] == [
+        "LEGISCTA000006179826",
+        "LEGIARTI000006308922",
+        "LEGISCTA000006179827",
+    ]
+
+
+def test_a_text_of_the_journal_has_its_title(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        "<TEXTE><ID>JORFTEXT000050000001</ID><TITREFULL>Arrêté du 30 juin</TITREFULL><STRUCT>"
+        "<ARTICLE><NUM>1</NUM><BLOC_TEXTUEL><CONTENU>Un.</CONTENU></BLOC_TEXTUEL></ARTICLE>"
+        "</STRUCT></TEXTE>",
+    )
+    assert found.document["title"] == "Arrêté du 30 juin"
+    assert found.chunks[0]["metadata"]["legal_fr"]["code"] == "Arrêté du 30 juin"
+    assert not found.lacks("Arrêté du 30 juin Un.")
+
+
 def test_feeds_quote_markup_and_other_xml_does_not(tmp_path: Path) -> None:
     item = "<item><title>T</title><description><![CDATA[<p>On<b>e</b></p>]]></description></item>"
     feed = read(tmp_path, f"<rss><channel>{item}</channel></rss>")
