@@ -425,7 +425,10 @@ def test_changed_is_what_differs_from_a_commit(project: Project) -> None:
 def test_flags_of_other_commands_that_one_command_line_may_have(project: Project) -> None:
     project.mapping(VALID)
     assert project.run("check", "--jobs", "2", "--plugins", ".").status == 0
-    assert project.run("docs", "--jobs", "1", "--plugins", ".").status == 0
+    project.write("docs/a.md", "# A\n\nSome words about pumps.\n")
+    for command in (["docs"], ["index", "-o", "out"], ["ci", "-o", "out"]):
+        flags = ["--jobs", "1", "--plugins", "--force-exclude"]
+        assert project.run(*command, *flags, ".").status == 0
     for arguments in (["--jobs", "x"], ["--changed", "HEAD", "--stdin-filename", "m.yaml"]):
         result = project.run("check", *arguments)
         assert (result.status, result.out) == (2, "")
@@ -451,3 +454,15 @@ def test_a_mapping_beside_the_folder_that_rtfm_reads(
     found = project.run(".", "--format", "json").findings
     expected = [("mapping-not-loaded", name, "move it to .rtfm/mappings")] if is_told else []
     assert [(each["rule"], each["path"], each["help"]) for each in found] == expected
+
+
+def test_a_named_document_that_is_left_out_is_said_to_be(project: Project) -> None:
+    project.mapping(VALID)
+    project.write("old/a.md", "# A\n\n[x](nope.md)\n")
+    project.write(".rtfm-check.yaml", 'extend-exclude: ["old/"]\n')
+    result = project.run("docs", "old/a.md")
+    assert (result.status, result.out) == (0, "0 documents: no findings\n")
+    said = "rtfm-check: old/a.md: left out; `rtfm-check files --why old/a.md` says why\n"
+    assert result.err == said
+    assert project.run("docs", "old/a.md", "-q").err == ""
+    assert project.run("files", "--why", "old/a.md").out.startswith("old/a.md is left out")

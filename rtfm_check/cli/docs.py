@@ -81,6 +81,10 @@ def run(arguments: list[str]) -> int:
             comparisons.append(held.comparison)
     report = merge([_finish.chosen(seen_from_here(each, root), selection) for root, each in made])
     report = report._replace(is_of_documents=True)
+    if not report.counts.files and options.changed is None and not options.quiet:
+        for path in filter(os.path.isfile, there):
+            why = f"left out; `rtfm-check files --why {_shown(path)}` says why"
+            print(f"rtfm-check: {_shown(path)}: {why}", file=sys.stderr)
     looked = (
         each
         for root, only in roots.items()
@@ -133,6 +137,7 @@ def parser() -> argparse.ArgumentParser:
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--allow-empty", action="store_true", help="a path may match nothing")
     add("--plugins", action="store_true", help="taken for the sake of other commands")
+    add("--force-exclude", action="store_true", help="as it is: no named file is an exception")
     add("--jobs", type=processes, default=0, metavar="N", help="processes (default: 0, all cores)")
     add(
         "--timeout",

@@ -197,6 +197,7 @@ def add_index(parser: argparse.ArgumentParser) -> None:
     add_engine(parser)
     add("--plugins", action="store_true", help="use the parsers of installed packages too")
     add("--allow-empty", action="store_true", help="the index may be empty")
+    add("--force-exclude", action="store_true", help="as it is: a named file is no exception")
 
 
 def configure_index(options: argparse.Namespace, config: Config) -> None:
