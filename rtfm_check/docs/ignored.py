@@ -1,4 +1,4 @@
-"""Which line of an ignore file names a path that is not there: most likely it will be generated."""
+"""Which line of an ignore file names a path that is not there: most likely it is generated."""
 
 from __future__ import annotations
 

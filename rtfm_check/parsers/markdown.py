@@ -12,7 +12,8 @@ Front matter in TOML, between lines `+++`, is text.
 Edges: `link`, for inline and reference links, images, autolinks, wikilinks with alias, heading,
 block and embed, `href` and `src` in HTML, and wikilinks in the values of front matter. The address
 of a reference is that of its definition; a definition without a use counts as a link. Nothing in
-code and comments is a link.
+code and comments is a link. What is indented below an admonition or a tab of MkDocs is the text of
+a list's item, and no code; links and places in directives of MyST count, each of them one block.
 
 Limits: 4,000,000 characters are read at a time; labels are known in their own stretch only.
 Front matter has up to 65,536 characters, and 8,192 of it are kept with each chunk.
