@@ -88,6 +88,7 @@ class TextReader:
         self._skip = 0  # characters that stand for the last one
         self._wide: dict[str, codecs.IncrementalDecoder] = {}
         self._pending: codecs.IncrementalDecoder | None = None  # has half a character
+        self._depth = 0  # of the group that it began in
 
     def word(self, word: str, number: str | None) -> None:
         """Do what a control word says."""
@@ -208,6 +209,7 @@ class TextReader:
             decoder = self._wide[codec] = codecs.getincrementaldecoder(codec)("replace")
         text = decoder.decode(data).replace("\uf8f0", "\xa0")  # as Python reads a blank of cp932
         self._pending = decoder if decoder.getstate()[0] else None
+        self._depth = len(self.groups)
         return text
 
     def _symbol(self, symbol: str) -> None:
@@ -238,7 +240,7 @@ class TextReader:
 
     def _brace(self, brace: str) -> None:
         self._skip = 0
-        if brace == "}":
+        if brace == "}" and self._depth == len(self.groups):
             self.settle()
         self.is_starred = False
         if brace == "{":
