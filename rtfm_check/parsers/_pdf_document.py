@@ -28,7 +28,7 @@ class Content(NamedTuple):
     """What a page holds."""
 
     text: str
-    is_nameless: bool = False  # most of it is in fonts that name no characters
+    nameless: float = 0.0  # how much of it is in fonts that name no characters
     notes: Sequence[Note] = ()  # values of forms, texts and comments that lie on it
     links: Sequence[Link] = ()
     damage: str = ""  # why not all that lies on it could be read

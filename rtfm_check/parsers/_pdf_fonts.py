@@ -64,14 +64,14 @@ def learn() -> None:
             _known.setdefault(f"/{name}-{direction}", codec)
 
 
-def is_nameless(page: PageObject, text: str) -> bool:
-    """Whether most of the text of a page is in fonts that name no characters."""
+def nameless(page: PageObject, text: str) -> float:
+    """How much of the text of a page is in fonts that name no characters."""
     if not _SUSPICIOUS.search(text):
-        return False
+        return 0.0
     with suppress(Exception):  # whatever a damaged font leads to: its text could be read
-        nameless = [font for font in islice(_fonts(page), _MOST) if _names_nothing(font)]
-        return bool(nameless) and _share(page, nameless) > 0.5
-    return False
+        fonts = [font for font in islice(_fonts(page), _MOST) if _names_nothing(font)]
+        return _share(page, fonts) if fonts else 0.0
+    return 0.0
 
 
 def _fonts(holder: DictionaryObject, depth: int = 2) -> Iterator[DictionaryObject]:
@@ -104,14 +104,14 @@ def _names_nothing(font: DictionaryObject) -> bool:
     return encoding in _OWN or not is_known
 
 
-def _share(page: PageObject, nameless: list[DictionaryObject]) -> float:
+def _share(page: PageObject, fonts: list[DictionaryObject]) -> float:
     """How much of the text of a page is in some fonts."""
     sizes = [0, 0]  # of all, and of theirs
 
     def see(text: str, _: Any, __: Any, font: Any, ___: Any) -> None:
         size = len("".join(text.split()))
         sizes[0] += size
-        sizes[1] += size if any(font is each for each in nameless) else 0
+        sizes[1] += size if any(font is each for each in fonts) else 0
 
     page.extract_text(visitor_text=see)
     return sizes[1] / sizes[0] if sizes[0] else 0.0

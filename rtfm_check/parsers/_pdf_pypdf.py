@@ -115,13 +115,11 @@ class Pypdf:
             text = found.extract_text()
         except DependencyError as error:  # of an encryption of which only a part of it is
             raise Refused(_NEEDS_CRYPTOGRAPHY) from error
-        is_nameless = fonts.is_nameless(found, text)
+        nameless = fonts.nameless(found, text)
         if "/Annots" not in found:
-            return Content(text, is_nameless)
+            return Content(text, nameless)
         lying = Annotations(self._reader, found.raw_get("/Annots"))
-        return Content(
-            text, is_nameless, lying.notes, lying.links, lying.damage, is_cut=lying.is_cut
-        )
+        return Content(text, nameless, lying.notes, lying.links, lying.damage, is_cut=lying.is_cut)
 
     def has_picture(self, page: int) -> bool:
         """Whether a page shows a picture."""

@@ -45,6 +45,7 @@ _TITLE_CHARS = 200  # of an entry of the outline
 _MOST_LEVELS = 6  # of the outline that are named
 _MOST_RANGES = 20  # of pages that are named in a message
 _MEANT = "make sure that they are meant to be published"
+_PART = 0.1  # of the text of a page: less may be signs of a formula
 _OTHERWISE = "try `rtfm-check index --pdf-backend pdfium`, or text recognition"
 _RECOGNIZE = "run it through text recognition: `ocrmypdf in.pdf out.pdf`"
 
@@ -87,6 +88,7 @@ class _Pages:
         self._pictures: list[int] = []
         self._illegible: list[int] = []
         self._nameless: list[int] = []
+        self._partly: list[int] = []  # of which some text is so
         self._commented: list[int] = []
         self._has_text = False
 
@@ -105,7 +107,9 @@ class _Pages:
             self._failed.setdefault(kind, (reason(error), []))[1].append(page + 1)
             return
         if not is_blank:
-            self._nameless += [page + 1] if found.is_nameless else []
+            if found.nameless > _PART:
+                told = self._partly if found.nameless <= 0.5 else self._nameless
+                told.append(page + 1)
             yield from self._drafts(page, text, found)
         for link in found.links:
             if link not in self._links:
@@ -121,7 +125,7 @@ class _Pages:
         if any(is_comment for _, is_comment in notes):
             self._commented.append(number)
         self._has_text = True
-        if not found.is_nameless and not is_legible(text):
+        if found.nameless <= _PART and not is_legible(text):
             self._illegible.append(number)
         section = self._outline.at(page)
         parts = (*paragraphs(text), *(cleaned(note) for note, _ in notes))
@@ -159,9 +163,10 @@ class _Pages:
         if self._illegible:
             message = f"the text of {_named(self._illegible)} is none: its font names no characters"
             yield Problem("scanned-pdf-no-text", message, _RECOGNIZE, "RTFM indexes the same signs")
-        if self._nameless:
-            message = f"the text of {_named(self._nameless)} is none: its font names no characters"
-            yield Problem("scanned-pdf-no-text", message, _OTHERWISE, "RTFM may read it")
+        for what, pages in (("the", self._nameless), ("part of the", self._partly)):
+            if pages:
+                message = f"{what} text of {_named(pages)} is none: its font names no characters"
+                yield Problem("scanned-pdf-no-text", message, _OTHERWISE, "RTFM may read it")
         if self._pictures and self._has_text:
             message = f"{_named(self._pictures)}: a picture without text"
             yield Problem("scanned-pdf-no-text", message, _RECOGNIZE, "RTFM leaves them out")

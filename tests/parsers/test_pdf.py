@@ -335,6 +335,28 @@ def test_names_that_are_no_letters_are_told(tmp_path: Path) -> None:
     assert paths.rules == []
 
 
+@pytest.mark.parametrize(("rest", "told"), [(10, ["part of the text of page 1"]), (200, [])])
+def test_a_page_may_be_so_in_part(tmp_path: Path, rest: int, told: list[str]) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    from pypdf.generic import DictionaryObject, NameObject
+
+    writer = pypdf.PdfWriter(
+        clone_from=io.BytesIO(
+            pdf([lines("a" * rest) + b"BT /F2 11 Tf 72 600 Td <0469046a05f0089d> Tj ET"])
+        )
+    )
+    font = pypdf.PdfReader(io.BytesIO(pdf([b""], font=COMPOSITE.format("Identity-H"))))
+    resources = writer.pages[0]["/Resources"]
+    fonts = resources["/Font"]
+    assert isinstance(fonts, DictionaryObject)
+    made = font.pages[0]["/Resources"]["/Font"]["/F1"].clone(writer)
+    fonts[NameObject("/F2")] = made
+    out = io.BytesIO()
+    writer.write(out)
+    found = read(tmp_path, out.getvalue())
+    assert [each.message.partition(" is none")[0] for each in found.problems] == told
+
+
 def test_an_encryption_that_needs_a_library_is_no_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
