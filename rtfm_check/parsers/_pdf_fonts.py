@@ -13,7 +13,9 @@ from itertools import islice
 from typing import Any
 
 from pypdf import PageObject
-from pypdf.generic import DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject
+
+from rtfm_check.parsers import _pdf_japan
 
 try:
     from pypdf import _cmap
@@ -72,6 +74,34 @@ def nameless(page: PageObject, text: str) -> float:
         fonts = [font for font in islice(_fonts(page), _MOST) if _names_nothing(font)]
         return _share(page, fonts) if fonts else 0.0
     return 0.0
+
+
+def name(page: PageObject) -> bool:
+    """Give the fonts of a page that name no characters the names that their collection has."""
+    is_changed = False
+    with suppress(Exception):  # as above
+        for font in islice(_fonts(page), _MOST):
+            made = _of_collection(font) if _names_nothing(font) else None
+            if made is not None:
+                stream = DecodedStreamObject()
+                stream.set_data(made)
+                font[NameObject("/ToUnicode")] = stream
+                is_changed = True
+    return is_changed
+
+
+def _of_collection(font: DictionaryObject) -> bytes | None:
+    """A ToUnicode of the characters that a font of Japanese can have."""
+    descendants = font["/DescendantFonts"]
+    inner = descendants[0].get_object() if isinstance(descendants, ArrayObject) else None
+    if not isinstance(inner, DictionaryObject):
+        return None
+    if _inner(inner, "/CIDSystemInfo").get("/Ordering") != "Japan1":
+        return None
+    encoding = font["/Encoding"]
+    if encoding in _OWN:
+        return _pdf_japan.by_number()
+    return _pdf_japan.by_cell() if encoding in ("/H", "/V") else None
 
 
 def _fonts(holder: DictionaryObject, depth: int = 2) -> Iterator[DictionaryObject]:

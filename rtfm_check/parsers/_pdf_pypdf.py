@@ -116,6 +116,9 @@ class Pypdf:
         except DependencyError as error:  # of an encryption of which only a part of it is
             raise Refused(_NEEDS_CRYPTOGRAPHY) from error
         nameless = fonts.nameless(found, text)
+        if nameless and fonts.name(found):
+            text = found.extract_text()
+            nameless = fonts.nameless(found, text)
         if "/Annots" not in found:
             return Content(text, nameless)
         lying = Annotations(self._reader, found.raw_get("/Annots"))

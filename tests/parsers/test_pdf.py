@@ -304,10 +304,29 @@ def test_encodings_of_east_asia(tmp_path: Path, encoding: str, codec: str, text:
     assert found.rules == []
 
 
+@pytest.mark.parametrize(
+    ("encoding", "codes", "text"),
+    [
+        ("Identity-H", "0022 034b 0465 0ff9 0ffa 1d35", "Aあ亜腕弌瑤"),
+        ("Identity-V", "1edb 034b 1edc 1ef3 1ecf 01 0149", "（あ）っ、 ｣"),
+        ("H", "2422 3021", "あ亜"),
+    ],
+)
+def test_a_collection_names_the_characters_of_its_fonts(
+    tmp_path: Path, encoding: str, codes: str, text: str
+) -> None:
+    shown = "".join(each.zfill(4) for each in codes.split())
+    content = f"BT /F1 11 Tf 72 760 Td <{shown}> Tj ET".encode()
+    found = read(tmp_path, pdf([content, content], font=COMPOSITE.format(encoding)))
+    assert [each["content"] for each in found.chunks] == [text, text]
+    assert found.rules == []
+
+
 @pytest.mark.parametrize("encoding", ["Identity-H", "Identity-V", "Of-Its-Own", "V"])
 def test_fonts_that_name_no_characters_are_told(tmp_path: Path, encoding: str) -> None:
     shown = b"BT /F1 11 Tf 72 760 Td <0469046a05f0089d> Tj ET"
-    found = read(tmp_path, pdf([shown, b""], font=COMPOSITE.format(encoding)))
+    font = COMPOSITE.format(encoding).replace("Japan1", "Own")
+    found = read(tmp_path, pdf([shown, b""], font=font))
     assert [(each.rule, each.message) for each in found.problems] == [
         ("scanned-pdf-no-text", "the text of page 1 is none: its font names no characters")
     ]
@@ -345,7 +364,8 @@ def test_a_page_may_be_so_in_part(tmp_path: Path, rest: int, told: list[str]) ->
             pdf([lines("a" * rest) + b"BT /F2 11 Tf 72 600 Td <0469046a05f0089d> Tj ET"])
         )
     )
-    font = pypdf.PdfReader(io.BytesIO(pdf([b""], font=COMPOSITE.format("Identity-H"))))
+    own = COMPOSITE.format("Identity-H").replace("Japan1", "Own")
+    font = pypdf.PdfReader(io.BytesIO(pdf([b""], font=own)))
     resources = writer.pages[0]["/Resources"]
     fonts = resources["/Font"]
     assert isinstance(fonts, DictionaryObject)
