@@ -78,6 +78,26 @@ def test_a_value_is_told_once_and_mended_by_what_the_help_writes(
     assert project.check() == []
 
 
+@pytest.mark.parametrize("comma", [",", " ,", ""])
+@pytest.mark.parametrize(("value", "meant", "rule"), [*IN_FLOW[:2], *IN_FLOW[5:7], *VALUES[:2]])
+def test_and_in_braces_over_several_lines(
+    project: Project, value: str, meant: str, rule: str, comma: str
+) -> None:
+    lines = [f"    title: {value}{comma}", '    content: "{{ t }}",']
+    lines = lines if comma else lines[::-1]
+    text = HEAD.rstrip() + " [\n  {\n" + "\n".join(lines) + "\n  }\n]\n"
+    project.fixture(json.dumps(DOCUMENT))
+    project.mapping(text)
+    (found,) = project.check()
+    assert (found["rule"], found["line"], found["column"]) == (rule, 5 if comma else 6, 12)
+    written = re.fullmatch(r"write `(.*?)`(?: if it is text|, or .*)?", found["help"])
+    assert written
+    mended = text.replace(value, written[1])
+    assert yaml.safe_load(mended)["chunks"][0]["title"] == meant
+    project.mapping(mended)
+    assert project.check() == []
+
+
 @pytest.mark.parametrize(
     ("value", "help"),
     [

@@ -15,7 +15,7 @@ import yaml
 from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.yaml_quoting import STARTS
 from rtfm_check.mapping.yaml_reader import REFUSALS
-from rtfm_check.mapping.yaml_text import double_quoted, line_of, write
+from rtfm_check.mapping.yaml_text import double_quoted, line_of, tokens, write
 from rtfm_check.show import quote
 
 _MOST = 1000  # characters of a line that is looked at
@@ -57,6 +57,10 @@ def quoted_values(body: str, found: Problem) -> Problem | None:
         return None
     if "behind the closing" in found.message:
         return None
+    if _is_inside_flow(body, start):
+        line = _in_braces(line)
+        if found.end - start > len(line):  # it takes the comma behind the value along
+            found = found._replace(end=start + len(line) - 1, help="")
     if _is_mended(line, found, start) or _is_sound(line):
         return None
     values = [each for each in _values(line) if _is_broken(line, each)]
@@ -76,6 +80,28 @@ def quoted_values(body: str, found: Problem) -> Problem | None:
         tuple((start + v.start, start + v.end, "this needs quotes too") for v in values[1:]),
         mended[0] if rule != "yaml-syntax" else None,
     )
+
+
+def _is_inside_flow(body: str, at: int) -> bool:
+    """Whether a line begins inside brackets that were opened on a line before it."""
+    depth = 0
+    for token in tokens(body):
+        if token.start_mark.index >= at:
+            break
+        if isinstance(token, yaml.FlowMappingStartToken | yaml.FlowSequenceStartToken):
+            depth += 1
+        elif isinstance(token, yaml.FlowMappingEndToken | yaml.FlowSequenceEndToken):
+            depth -= 1
+    return depth > 0
+
+
+def _in_braces(line: str) -> str:
+    """A line inside brackets as a map of its own, each character where it was."""
+    text = line.rstrip().removesuffix(",").rstrip()
+    first = len(line) - len(line.lstrip(" "))
+    if first == 0 or text[first : first + 1] in ("{", "["):
+        return text
+    return f"{line[: first - 1]}{{{text[first:]}}}"
 
 
 def _said(value: str, mended: str, rule: str) -> tuple[str, str]:
