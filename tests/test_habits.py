@@ -48,6 +48,7 @@ def _told(project: Project, mapping: str, name: str = "m.yaml") -> list[tuple[st
         ("{{ a\\\\.b }}", 26, "in RTFM each dot is a step: write `{{ a.b }}`"),
         ("\uff5b\uff5b t \uff5d\uff5d", 22, "write `{{ t }}`"),
         ("{{ \uff54 }}", 22, "write `{{ t }}`, in letters of half the width"),
+        ("{{ @.t }}", 24, "write `{{ t }}`"),
         ("$.a.b", 20, "write `{{ a.b }}`"),
         ("$['a'][0]", 24, "write `{{ a.0 }}`"),
         ("{{ \u00fcber }}", 25, f"{FIRST}, for example to `uber`"),

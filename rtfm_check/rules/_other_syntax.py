@@ -300,6 +300,7 @@ def to_dotted(path: str) -> str:
         text = text[1:].replace("/", ".")
     text = text.replace("->", ".")
     text = text.removeprefix("$").lstrip(".") if text.startswith(("$.", "$[")) else text
+    text = text[2:] if text.startswith("@.") else text  # JSONPath's name for the item
     text = text.replace("[]", "[*]")
     text = re.sub(r"\[['\"]?([^\]'\"]*)['\"]?\]", r".\1", text)
     return re.sub(r"\s*\.[\s.]*", ".", text).strip(". ")

@@ -249,6 +249,8 @@ def cut_by_comment(file: MappingFile) -> Iterator[Hit]:
             content: "{{ t }}"
     """
     document = file.document
+    if not _has_comments(file):
+        return
     for placed in file.uses:
         cut = comment_behind(file, placed.use.pointer)
         if cut:
@@ -285,9 +287,13 @@ def _cut_hit(place: Place, comment: str, whole: str, note: str) -> Hit:
 
 def comment_behind(file: MappingFile, pointer: Pointer) -> re.Match[str] | None:
     """The comment that cuts a text without quotes: one with a placeholder or a number in it."""
-    text = file.document.source.text
-    if not file.document.loads or not (" #" in text or "\t#" in text):
-        return None
     node = file.document.node(pointer)
-    cut = _CUT.match(text, node.end) if node.style == "plain" else None
+    if node.style != "plain" or not file.document.loads:
+        return None
+    cut = _CUT.match(file.document.source.text, node.end)
     return cut if cut and ("{{" in cut[2] or cut[2][1].isdigit()) else None
+
+
+def _has_comments(file: MappingFile) -> bool:
+    text = file.document.source.text
+    return file.document.loads and (" #" in text or "\t#" in text)
