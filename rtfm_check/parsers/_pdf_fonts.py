@@ -15,7 +15,7 @@ from typing import Any
 from pypdf import PageObject
 from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject
 
-from rtfm_check.parsers import _pdf_japan
+from rtfm_check.parsers import _pdf_collections
 
 try:
     from pypdf import _cmap
@@ -91,17 +91,18 @@ def name(page: PageObject) -> bool:
 
 
 def _of_collection(font: DictionaryObject) -> bytes | None:
-    """A ToUnicode of the characters that a font of Japanese can have."""
+    """A ToUnicode of the characters that a font of a known collection can have."""
     descendants = font["/DescendantFonts"]
     inner = descendants[0].get_object() if isinstance(descendants, ArrayObject) else None
     if not isinstance(inner, DictionaryObject):
         return None
-    if _inner(inner, "/CIDSystemInfo").get("/Ordering") != "Japan1":
-        return None
+    collection = _inner(inner, "/CIDSystemInfo").get("/Ordering")
     encoding = font["/Encoding"]
     if encoding in _OWN:
-        return _pdf_japan.by_number()
-    return _pdf_japan.by_cell() if encoding in ("/H", "/V") else None
+        return _pdf_collections.by_number(str(collection))
+    if collection == "Japan1" and encoding in ("/H", "/V"):
+        return _pdf_collections.by_cell()
+    return None
 
 
 def _fonts(holder: DictionaryObject, depth: int = 2) -> Iterator[DictionaryObject]:

@@ -307,9 +307,11 @@ def test_encodings_of_east_asia(tmp_path: Path, encoding: str, codec: str, text:
 @pytest.mark.parametrize(
     ("encoding", "codes", "text"),
     [
-        ("Identity-H", "0022 034b 0465 0ff9 0ffa 1d35", "Aあ亜腕弌瑤"),
-        ("Identity-V", "1edb 034b 1edc 1ef3 1ecf 01 0149", "（あ）っ、 ｣"),
-        ("H", "2422 3021", "あ亜"),
+        ("Identity-H/Japan1", "0022 034b 0465 0ff9 0ffa 1d35", "Aあ亜腕弌瑤"),
+        ("Identity-V/Japan1", "1edb 034b 1edc 1ef3 1ecf 01 0149", "（あ）っ、 ｣"),
+        ("H/Japan1", "2422 3021", "あ亜"),
+        ("Identity-H/Korea1", "0022 01d0 043e 04dd 0d6b 0d6c 1388", "AⅣ가기힝伽番"),
+        ("Identity-H/GB1", "0022 61 03ac 11cf 1256 1257 1e16", "A、啊中座亍齄"),
     ],
 )
 def test_a_collection_names_the_characters_of_its_fonts(
@@ -317,7 +319,9 @@ def test_a_collection_names_the_characters_of_its_fonts(
 ) -> None:
     shown = "".join(each.zfill(4) for each in codes.split())
     content = f"BT /F1 11 Tf 72 760 Td <{shown}> Tj ET".encode()
-    found = read(tmp_path, pdf([content, content], font=COMPOSITE.format(encoding)))
+    name, _, collection = encoding.partition("/")
+    font = COMPOSITE.format(name).replace("Japan1", collection)
+    found = read(tmp_path, pdf([content, content], font=font))
     assert [each["content"] for each in found.chunks] == [text, text]
     assert found.rules == []
 
