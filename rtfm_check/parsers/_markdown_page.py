@@ -109,7 +109,8 @@ class Page:
             self._span = _Offsets(shown, data).span
         has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
         has_attributes = "{" in text and bool(_ATTRIBUTES.search(text))
-        self._has_ids = has_block_ids or has_attributes
+        may_have_blanks = _markdown_targets.may_have_blanks(text)
+        self._has_ids = has_block_ids or has_attributes or may_have_blanks
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
         self._links = Links(text)
         self._define(shown, data)
@@ -271,13 +272,18 @@ class Page:
         self._add(_markdown_html.inline(self.text, start, end))
 
     def _ids(self, text: str, place: Any) -> None:
-        """Note the ids in a text: behind a block, as Obsidian has them, and in attributes."""
+        """Note the ids in a text, and what only looks like a link.
+
+        Ids stand behind a block, as Obsidian has them, and in attributes.
+        """
         start, end = self._span(place["start"], place["end"])
         match = _BLOCK_ID.search(text) if "^" in text else None
         if match is not None and self.text[end : end + 1] in ("", "\n"):
             self._add([Anchor("", 0, (match[0],), self.text.rfind("^", 0, end))])
         if "{" in text:
             self._add(Anchor("", 0, (each[1],), start) for each in _ATTRIBUTES.finditer(text))
+        if "](" in text and not self._is_hidden(start):
+            self.problems += _markdown_targets.with_blanks(self.text, start, end)
 
     # -- links ----------------------------------------
 

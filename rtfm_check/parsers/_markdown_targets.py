@@ -7,10 +7,12 @@ last `](` that its address follows. What is told of a link is cut where it is lo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from rtfm_check.parsers._contract import How, Link
+from rtfm_check.parsers._contract import How, Link, Problem
+from rtfm_check.show import quote
 
 Range = tuple[int, int]
 
@@ -34,6 +36,12 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NO_PAGE = re.compile(r"[\[\]\n]")  # in what looks like a wikilink
 _MOST_TRIES = 32  # places in one link that look like the start of its address
 _LONG = 2000  # characters of a link that are told
+_MAY_HAVE_BLANKS = re.compile(r"\]\([^()<>\[\]{}%\n\"'\\: ]{0,200}+ ")
+_WITH_BLANKS = re.compile(r"(?<=\]\()([^()<>\[\]{}%\n\"'\\:#]{1,300}+)(#[^()<>\s]{0,200}+)?(?=\))")
+_OF_FILE = re.compile(
+    r"\S.*? .*\.(?:md|markdown|html?|txt|pdf|png|jpe?g|gif|svg|webp|py|ipynb|json|ya?ml|csv|docx)",
+    re.IGNORECASE,
+)
 
 
 class Address(NamedTuple):
@@ -168,3 +176,24 @@ def undefined(text: str, start: int, end: int, label: str) -> Link | None:
     else:
         at = max(start, text.rfind("[", start, end - 1))
     return link(Address(" ".join(label.split()), How.REFERENCE), text, start, end, (at, end))
+
+
+def may_have_blanks(text: str) -> bool:
+    """Whether a text is worth a look for what `with_blanks` tells of."""
+    return "](" in text and _MAY_HAVE_BLANKS.search(text) is not None
+
+
+def with_blanks(text: str, start: int, end: int) -> Iterator[Problem]:
+    """What looks like links to files in a stretch of text, and is none for the blanks in it."""
+    for found in _WITH_BLANKS.finditer(text, start, end):
+        opened = text.rfind("[", max(0, found.start() - _LONG), found.start())
+        before = text[opened - 1] if opened > 0 else ""
+        if opened >= 0 and before != "\\" and not before.isalnum() and _OF_FILE.fullmatch(found[1]):
+            yield Problem(
+                "document-syntax",
+                f"{quote(found[0])} makes no link: a target has no blanks",
+                f"write {quote(f'<{found[0]}>')}, or `%20` for each blank",
+                "it is shown as it is written; RTFM makes an edge of it",
+                start=found.start(),
+                end=found.end(),
+            )
