@@ -12,6 +12,7 @@ from rtfm_check.source import Unreadable, read
 from rtfm_check.walk import Plan
 
 _MOST_FOLDERS = 64  # in one path
+_MOST_WORK = 100_000_000  # characters of paths times patterns; where more is missing, who reads it?
 
 
 def is_ignore_file(path: str) -> bool:
@@ -31,6 +32,8 @@ class Ignored:
             if is_ignore_file(each.path) and not each.is_folder and each.size
         }
         self._files: dict[str, IgnoreFile | None] = {}
+        self._known: dict[tuple[str, bool], Reason | None] = {}
+        self._spare = _MOST_WORK
 
     def reason(self, path: str) -> Reason | None:
         """What would leave out a path, given from the root; None where it would be read.
@@ -41,31 +44,33 @@ class Ignored:
             return None
         bare = path.rstrip("/")
         for end in _ends(bare):
-            reason = self._of(bare[:end], is_folder=end < len(bare) or path != bare)
+            reason = self._once(bare[:end], is_folder=end < len(bare) or path != bare)
             if reason is None and end == len(bare):
-                reason = self._of(bare, is_folder=True)
+                reason = self._once(bare, is_folder=True)
             if reason is not None:
                 return reason
         return None
 
+    def _once(self, path: str, *, is_folder: bool) -> Reason | None:
+        key = (path, is_folder)
+        if key not in self._known and self._spare > 0:
+            self._known[key] = self._of(path, is_folder=is_folder)
+        return self._known.get(key)
+
     def _of(self, path: str, *, is_folder: bool) -> Reason | None:
         """What leaves out a path by itself, not by a folder above it."""
-        folder = path.rpartition("/")[0]
-        while True:
-            file = self._read(f"{folder}/.gitignore".lstrip("/"))
-            rule = file.rule_for(path, is_folder=is_folder) if file is not None else None
-            if file is not None and rule is not None:
-                if rule.is_negated:
+        for rule_of, names in (("gitignore", _above(path)), ("rtfmignore", [".rtfmignore"])):
+            for name in names:
+                file = self._read(name)
+                if file is None:
+                    continue
+                self._spare -= len(file.rules) * len(path)
+                rule = file.rule_for(path, is_folder=is_folder)
+                if rule is not None and not rule.is_negated:
+                    return Reason(rule_of, rule.text, file.path, rule.line)
+                if rule is not None:
                     break
-                return Reason("gitignore", rule.text, file.path, rule.line)
-            if not folder:
-                break
-            folder = folder.rpartition("/")[0]
-        file = self._read(".rtfmignore")
-        rule = file.rule_for(path, is_folder=is_folder) if file is not None else None
-        if file is None or rule is None or rule.is_negated:
-            return None
-        return Reason("rtfmignore", rule.text, file.path, rule.line)
+        return None
 
     def _read(self, name: str) -> IgnoreFile | None:
         if name not in self._entries:
@@ -73,6 +78,15 @@ class Ignored:
         if name not in self._files:
             self._files[name] = _parsed(self._root, name, self._entries[name])
         return self._files[name]
+
+
+def _above(path: str) -> Iterator[str]:
+    """The .gitignores that hold for a path, the nearest first."""
+    folder = path.rpartition("/")[0]
+    while folder:
+        yield f"{folder}/.gitignore"
+        folder = folder.rpartition("/")[0]
+    yield ".gitignore"
 
 
 def _ends(path: str) -> Iterator[int]:

@@ -15,6 +15,7 @@ from rtfm_check.parsers import _markdown_targets as targets
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.parsers._markdown_targets import Address
 
+_LONG = 200  # characters of an address that are told
 _DEFINES = re.compile(  # at the start of a line, also in lists and quotations
     r"^[ \t>*+.)0-9-]*+(?P<bracket>\[)(?P<label>(?!\^)(?:[^\\\[\]\n]|\\.){1,999}+)\]:", re.MULTILINE
 )
@@ -77,7 +78,8 @@ class Links:
             start, end = match.start("bracket"), shown.find("\n", match.end())
             if known is not None and start > known.start:
                 end = end if end >= 0 else len(shown)
-                first = self._text[slice(*known.target)]
+                begin, stop = known.target
+                first = self._text[begin : min(stop, begin + _LONG)]
                 target = targets.definition_target(shown, start, end)
                 yield targets.link(Address(first, How.DEFINED), shown, start, end, target)
 
