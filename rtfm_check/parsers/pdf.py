@@ -9,7 +9,8 @@ Edges: `link` for each address and file that annotations lead to, once, in the o
 
 Differences from RTFM 0.55.1, which reads with pdftext: the text comes from another reader, so that
 it may stand in another order, and paragraphs are told by their lines; ligatures are letters; short
-lines are kept; a damaged page does not take the others along; pages that are pictures are told;
+lines are kept; a damaged page does not take the others along; pages that are pictures are told, and
+so is text in fonts that do not name their characters, but for most of Japanese, Korean and Chinese;
 texts, values of forms and comments that lie on a page are read, with pypdf; `page_count` counts all
 pages. Words that are cut at the end of a line are joined, as there.
 """
