@@ -12,7 +12,7 @@ from rtfm_check.source import Unreadable, read
 from rtfm_check.walk import Plan
 
 _MOST_FOLDERS = 64  # in one path
-_MOST_WORK = 100_000_000  # characters of paths times patterns; where more is missing, who reads it?
+_MOST_WORK = 100_000_000  # characters of paths times patterns; beyond it, a link is broken
 
 
 def is_ignore_file(path: str) -> bool:
