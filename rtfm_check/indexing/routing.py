@@ -148,26 +148,26 @@ def _is_other(parser: Parser, head: bytes) -> bool:
 
 
 def _looks_binary(head: bytes) -> bool:
-    """Whether bytes look like no text in any encoding."""
-    if head.isascii() and b"\0" not in head:
+    """Whether bytes look like no text in any encoding, not even one with odd characters."""
+    has_nul = b"\0" in head
+    if not has_nul and _is_utf8(head):
         return False
     if head.startswith(_TEXT_MARKS) or unmarked_utf16(head):
         return False
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    if b"\0" in head:
+    if has_nul:
         return controls > len(head) // 100 and controls > 1
-    return controls > len(head) // 20 and controls > 1 and _is_noise(head)
-
-
-def _is_noise(head: bytes) -> bool:
-    """Whether bytes without a NUL, many of which are controls, are not of a text with odd ones."""
     high = len(head) - len(head.translate(None, _HIGH))
+    return controls > len(head) // 20 and controls > 1 and high > len(head) // 10
+
+
+def _is_utf8(head: bytes) -> bool:
+    """Whether bytes are UTF-8, up to a character that is cut at their end."""
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
-        is_cut = error.start > len(head) - 4  # within a character
-        return high > len(head) // 10 and not is_cut
-    return False
+        return error.start > len(head) - 4
+    return True
 
 
 def _lie(file: File, what: str, here: str) -> Problem:

@@ -1,9 +1,8 @@
 """A Markdown page as pyromark reads it: its blocks by lines, its links, the places in it.
 
 pyromark knows CommonMark with tables, footnotes and wikilinks, and tells of everything with the
-bytes that it takes. They become characters in `_Offsets` and lines in `Page._block`, and nowhere
-else. It needs time for each level of nesting and each line: what nests a line in more than 256
-characters is hidden from it.
+bytes that it takes. They become characters in `Offsets` and lines in `Page._block`, and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -11,16 +10,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, count
-from operator import add
 from typing import Any
 
 import pyromark
 from pyromark import Options
 
-from rtfm_check.parsers import _markdown_containers, _markdown_html, _markdown_targets
+from rtfm_check.parsers import (
+    _markdown_containers,
+    _markdown_html,
+    _markdown_ids,
+    _markdown_targets,
+)
 from rtfm_check.parsers._contract import Anchor, Link, Problem
+from rtfm_check.parsers._markdown_depth import bounded
 from rtfm_check.parsers._markdown_links import Links
+from rtfm_check.parsers._markdown_offsets import Ascii, Offsets, starts
 
 Block = tuple[int, int, int]  # that no other is around: first line, last line, kind
 PARAGRAPH, LIST, OTHER = 0, -1, -2  # kinds of blocks; that of a heading is its level
@@ -34,52 +38,8 @@ _OPTIONS = (
     | Options.ENABLE_WIKILINKS
 )
 _LEAVES = ("Paragraph", "Heading", "CodeBlock", "HtmlBlock", "Table")  # with nothing but text
-_DEPTH = 256  # characters at the start of a line that may nest it
-_NESTING = " \t>*+-0123456789.)"
-_DEEP = re.compile(rf"[{re.escape(_NESTING)}]{{{_DEPTH}}}([{re.escape(_NESTING)}]*+)")
-_NESTS = re.compile(r">|[-+*.)][ \t]")
 _VISIBLE = re.compile(r"[^\n]+")
-_BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
-_LABEL = re.compile(  # of MyST: `(label)=`, and options of directives
-    r"^(?:\(([\w:.-]{1,200}+)\)=|[ \t]*+:(?:name|label):[ \t]++([\w:.-]{1,200}+))[ \t]*+$",
-    re.MULTILINE,
-)
-_ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown have them
-    r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
-)
-_ESCAPED_ID = re.compile(r"\{:?[ \t]*+#([\w\\:.-]++)[ \t]*+\}")  # as `{#\_fn}` of Python-Markdown
 _HALF = re.compile("[\ud800-\udfff]")
-_STEP = 256  # characters
-
-
-class _Offsets:
-    """Characters for bytes of a text: counted from the nearest of many places."""
-
-    def __init__(self, text: str, data: bytes) -> None:
-        """`data` is the text in UTF-8."""
-        self._data = data
-        parts = (text[at : at + _STEP] for at in range(0, len(text) - _STEP, _STEP))
-        self._places = list(accumulate((len(part.encode()) for part in parts), initial=0))
-
-    def at(self, offset: int) -> int:
-        """The character at a byte."""
-        place = bisect_right(self._places, offset) - 1
-        part = self._data[self._places[place] : offset]
-        return place * _STEP + len(part.decode("utf-8", "replace"))
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of a range of bytes."""
-        first = self.at(start)
-        if end - start > _STEP:  # such ranges may lie in one another
-            return first, self.at(end)
-        return first, first + len(self._data[start:end].decode("utf-8", "replace"))
-
-
-class _Ascii:
-    """The same for a text where each character is a byte."""
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        return start, end
 
 
 class Page:
@@ -102,27 +62,20 @@ class Page:
             events = self._events(shown)
         data = shown.encode()  # which Python keeps since pyromark asked for it
         self.may_have_odd_blanks = 9 in data or 0xA0 in data or 11 in data or 12 in data
-        self._starts = self._first_bytes = _starts(self.lines)
-        self._span = _Ascii().span
+        self._starts = self._first_bytes = starts(self.lines)
+        self._span = Ascii().span
         if len(data) > len(text):
-            self._first_bytes = _starts(data.split(b"\n"))
-            self._span = _Offsets(shown, data).span
-        has_block_ids = "^" in text and bool(_BLOCK_ID.search(text))
-        has_attributes = "{" in text and bool(_ATTRIBUTES.search(text))
+            self._first_bytes = starts(data.split(b"\n"))
+            self._span = Offsets(shown, data).span
         may_have_blanks = _markdown_targets.may_have_blanks(text)
-        self._has_ids = has_block_ids or has_attributes or may_have_blanks
+        self._has_ids = may_have_blanks or _markdown_ids.may_stand_in(text)
         self._comments: list[tuple[int, int]] = []  # over several blocks, which it hides
         self._links = Links(text)
         self._define(shown, data)
         self._read(events)
         if self._directives:
             self.blocks = list(_joined(self.blocks, self._directives))
-        if ")=\n" in text or ":name:" in text or ":label:" in text:
-            found = _LABEL.finditer(text)
-            self.anchors += [Anchor("", 0, (each[1] or each[2],)) for each in found]
-        if "#\\_" in text:
-            escaped = _ESCAPED_ID.finditer(text)
-            self.anchors += [Anchor("", 0, (each[1].replace("\\", ""),)) for each in escaped]
+        self.anchors += _markdown_ids.labels(text, data)
         if data.count(b"]:") > self._links.count:
             self._read_again(shown)
 
@@ -136,21 +89,9 @@ class Page:
         if front:
             text = _VISIBLE.sub(_blanks, text[:front]) + text[front:]
         text, self._directives = _markdown_containers.shown(text)
-        deep = [each for each in self.lines if len(each) > _DEPTH and _nesting(each)]
-        if not deep:
-            return text
-        start = text.index(deep[0]) + _DEPTH
-        self.problems.append(
-            Problem(
-                "limit-reached",
-                f"lists and quotations are nested in more than {_DEPTH} characters",
-                "write them less deep",
-                "what is deeper is read as text",
-                start=start,
-                end=start + 1,
-            )
-        )
-        return "\n".join(map(_flat, text.split("\n")))
+        text, problems = bounded(text, self.lines)
+        self.problems += problems
+        return text
 
     def _events(self, shown: str) -> Iterator[Any]:
         return pyromark.events_with_range(
@@ -248,7 +189,7 @@ class Page:
                 self._link(tag.get("Link") or tag["Image"], inner)
                 images += "Image" in tag
         if not self._is_hidden(start):
-            title, ids = _with_ids(title)
+            title, ids = _markdown_ids.with_ids(title)
             self.anchors.insert(found, Anchor(title, int(data["level"][1]), ids, start))
 
     def _html(self, place: Any) -> None:
@@ -277,11 +218,13 @@ class Page:
         Ids stand behind a block, as Obsidian has them, and in attributes.
         """
         start, end = self._span(place["start"], place["end"])
-        match = _BLOCK_ID.search(text) if "^" in text else None
+        match = _markdown_ids.BLOCK_ID.search(text) if "^" in text else None
         if match is not None and self.text[end : end + 1] in ("", "\n"):
             self._add([Anchor("", 0, (match[0],), self.text.rfind("^", 0, end))])
         if "{" in text:
-            self._add(Anchor("", 0, (each[1],), start) for each in _ATTRIBUTES.finditer(text))
+            self._add(
+                Anchor("", 0, (each[1],), start) for each in _markdown_ids.ATTRIBUTES.finditer(text)
+            )
         if "](" in text and not self._is_hidden(start):
             self.problems += _markdown_targets.with_blanks(self.text, start, end)
 
@@ -292,7 +235,7 @@ class Page:
         if self._comments and self._is_hidden(start):
             return
         if data["link_type"] == "Inline":
-            if not data["dest_url"] and _ATTRIBUTES.match(self.text, end):
+            if not data["dest_url"] and _markdown_ids.ATTRIBUTES.match(self.text, end):
                 return  # `[](){#id}` is a place to link to
             self.links.append(_markdown_targets.inline(self.text, start, end, data["dest_url"]))
         else:
@@ -328,11 +271,6 @@ class Page:
         return index >= 0 and at < self._comments[index][1]
 
 
-def _starts(lines: Iterable[str | bytes]) -> list[int]:
-    """Where each line begins, and where the next would."""
-    return list(map(add, accumulate(map(len, lines), initial=0), count()))
-
-
 def _joined(blocks: list[Block], directives: list[tuple[int, int]]) -> Iterator[Block]:
     """The blocks, where a directive is one, whatever is in it."""
     waiting = [(first, last, OTHER) for first, last in directives][::-1]
@@ -357,30 +295,6 @@ def _is_leaf(event: Any) -> bool:
 
 def _blanks(match: re.Match[str]) -> str:
     return " " * len(match[0])
-
-
-def _nesting(line: str) -> re.Match[str] | None:
-    """What nests a line too deep."""
-    match = _DEEP.match(line) if line[_DEPTH - 1] in _NESTING else None
-    return match if match is not None and _NESTS.search(match[1] + " ") else None
-
-
-def _flat(line: str) -> str:
-    match = _nesting(line) if len(line) > _DEPTH else None
-    if match is None:
-        return line
-    return line[:_DEPTH] + "x" * len(match[1]) + line[match.end() :]
-
-
-def _with_ids(title: str) -> tuple[str, tuple[str, ...]]:
-    """A title without the `{#id .class}` at its end, and the ids in it."""
-    if "}" not in title or not title.rstrip().endswith("}"):
-        return title, ()
-    before, brace, inside = title.rstrip()[:-1].rpartition("{")
-    words = inside.removeprefix(":").split()
-    if not brace or not words or not all(word[0] in "#." or "=" in word for word in words):
-        return title, ()
-    return before.rstrip(), tuple(word[1:] for word in words if word[0] == "#" and word[1:])
 
 
 def _unclosed_comment(start: int) -> Problem:
