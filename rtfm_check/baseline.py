@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from rtfm_check import limits, output, show
+from rtfm_check import limits, output
 from rtfm_check.exits import UsageError
 from rtfm_check.model import Finding, Place, Report, Severity, Span
 from rtfm_check.rules import Scope, find
@@ -20,6 +20,7 @@ from rtfm_check.rules.own import stale_baseline_entry
 from rtfm_check.selection import Selection
 from rtfm_check.source import Unreadable
 from rtfm_check.source import read as source_of
+from rtfm_check.text import show
 
 VERSION = "rtfm-check-baseline-v1"
 

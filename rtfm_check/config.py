@@ -158,8 +158,8 @@ def _repository(folder: str) -> str:
 
 def _refuse_outside(path: str, key: str, value: Any, folder: str, root: str) -> None:
     """Raise UsageError where a file's own setting would have us read outside its repository."""
-    from rtfm_check.show import quote
     from rtfm_check.source import is_below
+    from rtfm_check.text.show import quote
 
     texts: list[str] = [value] if KEYS[key][0] == "path" else []
     for text in value if key == "fixtures" else texts:
@@ -221,8 +221,8 @@ def _from_text(key: str, text: str, name: str) -> object:
 
 
 def _unknown(key: object, keys: Iterable[str] = tuple(KEYS)) -> str:
-    from rtfm_check.show import quote
-    from rtfm_check.suggest import nearest
+    from rtfm_check.text.show import quote
+    from rtfm_check.text.suggest import nearest
 
     near = nearest(str(key), keys)
     return f"there is no setting {quote(key)}" + (f"; did you mean `{near}`?" if near else "")

@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.opened import open_file
 from rtfm_check.source import Text, Unreadable
+from rtfm_check.tree.opened import open_file
 
 if TYPE_CHECKING:
     from rtfm_check.mapping.dispatch import Dispatcher
@@ -280,7 +280,7 @@ def _guessed(data: bytes, offset: int) -> tuple[str, Encoding]:
     good = len(data) - len(as_utf8)  # more bytes than characters: sequences that are UTF-8
     if good > bad:
         return as_utf8, Encoding("utf-8", replaced=bad, offset=offset)
-    from rtfm_check import charset
+    from rtfm_check.text import charset
 
     for name in (charset.guess(_sample(data, offset)), charset.WESTERN):
         try:

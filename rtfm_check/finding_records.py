@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rtfm_check.model import Edit, Finding, Fix, Place, Related, Severity, Span
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 def as_record(finding: Finding) -> dict[str, Any]:

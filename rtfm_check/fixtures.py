@@ -16,8 +16,8 @@ from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
 from rtfm_check.project import unreadable
-from rtfm_check.show import quote
 from rtfm_check.source import Reader, Source, Unreadable
+from rtfm_check.text.show import quote
 
 
 class Fixture:

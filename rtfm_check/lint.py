@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from rtfm_check.dryrun import DryRun, Tried
+from rtfm_check.dryrun.run import DryRun, Tried
 from rtfm_check.findings import Findings
 from rtfm_check.fixtures import Fixture, open_fixtures
 from rtfm_check.layout import Target

@@ -6,8 +6,6 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rtfm_check import show
-from rtfm_check.entry import Entry
 from rtfm_check.fields.find import find, open_profiles
 from rtfm_check.fields.open import ProfileFile
 from rtfm_check.fields.records import Bad, Record, records
@@ -21,6 +19,8 @@ from rtfm_check.project import open_folder
 from rtfm_check.rules import Scope
 from rtfm_check.rules import own as own_rules
 from rtfm_check.source import Unreadable
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Entry
 
 
 def lint_fields(

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rtfm_check import config as configuration
-from rtfm_check import show
 from rtfm_check.cli import _finish
 from rtfm_check.cli.check import fixture_globs, schemas_folder
 from rtfm_check.config import Config
-from rtfm_check.dryrun import DryRun
+from rtfm_check.dryrun.run import DryRun
 from rtfm_check.exits import UsageError
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.fixtures import Fixture, open_fixtures, read_fixture
@@ -35,6 +34,7 @@ from rtfm_check.named import around, project_targets
 from rtfm_check.project import Folder, open_folder
 from rtfm_check.selection import Selection
 from rtfm_check.source import Source, stamp
+from rtfm_check.text import show
 from rtfm_check.typed.places import Places
 from rtfm_check.verdicts import Verdict
 

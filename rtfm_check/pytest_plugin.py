@@ -128,8 +128,8 @@ class Checked(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """A test of the file itself, and one for each fixture that the mapping takes."""
-        from rtfm_check.show import path as show_path
-        from rtfm_check.show import safe
+        from rtfm_check.text.show import path as show_path
+        from rtfm_check.text.show import safe
 
         yield Findings.from_parent(self, name="check", subject=str(self.path))
         for each in self.fixtures:
@@ -175,7 +175,7 @@ class Queries(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """A test for each query."""
-        from rtfm_check.show import safe
+        from rtfm_check.text.show import safe
 
         seen: dict[str, int] = {}
         for number, query in enumerate(self.golden.queries):

@@ -9,8 +9,9 @@ import stat
 from bisect import bisect_right
 from typing import NamedTuple
 
-from rtfm_check import limits, show
+from rtfm_check import limits
 from rtfm_check.model import Place, Span
+from rtfm_check.text import show
 
 BOM = "\ufeff"
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from rtfm_check import limits
-from rtfm_check.discover import discover
-from rtfm_check.entry import Entry, Scope, matches
-from rtfm_check.globs import END, translate
-from rtfm_check.ignores import Remark
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import Entry, Scope, matches
+from rtfm_check.tree.globs import END, translate
+from rtfm_check.tree.ignores import Remark
 
 
 def tree(root: Path, *names: str, **texts: str | bytes) -> Path:

@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.discover import discover
-from rtfm_check.entry import Entry
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import Entry
 
 NAMES = st.sampled_from(["a", "b", "ab", "a b", "abc", "b.md", "[a]", "!a", "#a", "x", "-", "a\nb"])
 FILES = st.builds(

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rtfm_check import show
 from rtfm_check.parsers import PARSERS, by_content, by_name
+from rtfm_check.text import show
 from tests.conftest import SCHEMAS, Project
 
 SCHEMA = Draft202012Validator(json.loads((SCHEMAS / "rtfm-check-files-v1.json").read_text("utf-8")))

@@ -8,8 +8,8 @@ from rtfm_check import limits
 from rtfm_check.layout import Target
 from rtfm_check.lint import lint
 from rtfm_check.mapping.document import read_mapping
-from rtfm_check.show import quote
 from rtfm_check.source import Source
+from rtfm_check.text.show import quote
 from tests.conftest import BASE, GOOD, Project
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 from tests.conftest import GOOD, Project
 
 

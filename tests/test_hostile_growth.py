@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.mapping.document import read_mapping
 from rtfm_check.mapping.yaml_text import COMMENT
 from rtfm_check.model import Finding, Place, Severity, Span
 from rtfm_check.project import MappingFile
 from rtfm_check.rules import chunks, templates
 from rtfm_check.source import Source
-from rtfm_check.trial import Trial
 
 
 def cpu_of(text: str) -> float:

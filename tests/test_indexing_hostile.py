@@ -15,8 +15,8 @@ from rtfm_check import limits
 from rtfm_check.file import File
 from rtfm_check.indexing import shard
 from rtfm_check.indexing.routing import Route
-from rtfm_check.opened import open_file
 from rtfm_check.source import Unreadable
+from rtfm_check.tree.opened import open_file
 from tests.artifacts import Artifact
 from tests.conftest import Project
 from tests.parsers.reading import Read

@@ -9,21 +9,20 @@ PACKAGE = Path(__file__).parent.parent / "rtfm_check"
 
 # From low to high; a module imports from its own layer or a lower one.
 LAYERS = [
-    {"limits", "exits", "resources", "suggest", "show", "globs", "secrets", "charset", "wording"}
-    | {"european", "__init__", "entry", "opened"},
+    {"limits", "exits", "resources", "text", "__init__"},
     {"model"},
     {"source", "output", "finding_records"},
     {"listing", "cache", "held"},
     {"layout"},
     {"named"},
-    {"mapping", "ignores"},
-    {"project", "fixtures", "typed", "config", "fix", "discover", "chunking"},
-    {"file", "walk"},
+    {"mapping", "tree"},
+    {"project", "fixtures", "typed", "config", "fix", "chunking"},
+    {"file"},
     {"streaming"},
     {"fields"},
     {"parsers"},
     {"records"},
-    {"trial", "dryrun", "snapshot", "coverage"},
+    {"dryrun"},
     {"rules"},
     {"selection", "suppress"},
     {"baseline"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rtfm_check import secrets
+from rtfm_check.text import secrets
 from tests.artifacts import Artifact
 from tests.conftest import Project
 

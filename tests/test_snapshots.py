@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rtfm_check.snapshot import difference
+from rtfm_check.dryrun.snapshot import difference
 from tests.conftest import Project
 
 MAPPING = (

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.entry import Scope
 from rtfm_check.indexing import pool, spread
 from rtfm_check.indexing.run import Options, run
 from rtfm_check.indexing.spread import Engine, EngineError
-from rtfm_check.walk import plan
+from rtfm_check.tree.entry import Scope
+from rtfm_check.tree.walk import plan
 from tests.artifacts import contents
 from tests.conftest import Project
 
@@ -166,9 +166,9 @@ class Deadly:
 """
 SPREAD = """
 from rtfm_check.artifact.writer import Writer
-from rtfm_check.entry import Scope
+from rtfm_check.tree.entry import Scope
 from rtfm_check.indexing.run import Options, run
-from rtfm_check.walk import plan
+from rtfm_check.tree.walk import plan
 from rtfm_check.parsers.plugins import load
 
 load()

@@ -26,7 +26,7 @@ KNOWN = {
     *(f"rtfm_check.cli{name}" for name in ("", "._known", "._options", ".check")),
     *(f"rtfm_check.report{name}" for name in ("", "._counts", ".style")),
     *("rtfm_check.named", "rtfm_check.verdicts"),
-    "rtfm_check.wording",
+    *("rtfm_check.text", "rtfm_check.text.wording"),
 }
 PROBE = """
 import sys
@@ -102,7 +102,7 @@ def test_a_run_over_known_mappings_with_findings_imports_hardly_more(tmp_path: P
     root, cache = tmp_path / "project", tmp_path / "cache"
     name = str(path.relative_to(root))
     assert "rtfm_check.rules" in imported(name, cwd=root, cache=cache)
-    assert own(imported(name, cwd=root, cache=cache)) == KNOWN | {"rtfm_check.show"}
+    assert own(imported(name, cwd=root, cache=cache)) == KNOWN | {"rtfm_check.text.show"}
 
 
 def test_no_module_of_the_tree_is_imported_from_the_folder_that_is_checked(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.show import kind_of
 from rtfm_check.source import Source
+from rtfm_check.text.show import kind_of
 from rtfm_check.typed import regexes
 from rtfm_check.typed.folder import SchemaFile, Schemas
 from tests.conftest import Project

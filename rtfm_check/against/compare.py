@@ -15,7 +15,7 @@ from rtfm_check.against.process import Answer
 from rtfm_check.model import Hit, Place, Related, Span
 from rtfm_check.rules import Rule
 from rtfm_check.rules import against as rules
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _TOP = Span(1, 1, 1, 1)
 _NAMED = 8  # words of a message

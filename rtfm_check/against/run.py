@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from rtfm_check import held, show
+from rtfm_check import held
 from rtfm_check.against.compare import Compared, compare, tell
 from rtfm_check.against.contents import READ, Contents, from_record
 from rtfm_check.against.process import Answer, Process
 from rtfm_check.docs.comments import suppression
-from rtfm_check.entry import Entry
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.findings import Findings
@@ -21,11 +20,13 @@ from rtfm_check.indexing.pool import read_all
 from rtfm_check.indexing.run import dispatcher
 from rtfm_check.indexing.shard import Item, records, remove
 from rtfm_check.model import Counts, Finding, Related, Report, Span
-from rtfm_check.opened import open_file
 from rtfm_check.rules.against import rtfm_fails_on_document
 from rtfm_check.source import Unreadable
 from rtfm_check.suppress import Suppressions, covers
-from rtfm_check.walk import Plan
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.opened import open_file
+from rtfm_check.tree.walk import Plan
 
 _TOP = Span(1, 1, 1, 1)
 _BESIDE = ("-wal", "-shm")  # ends of files that belong to a database

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from rtfm_check import held
 from rtfm_check.cache import open_own
 from rtfm_check.exits import UsageError
-from rtfm_check.opened import first_bytes
+from rtfm_check.tree.opened import first_bytes
 
 DEFAULT = "rtfm-index"  # where an artifact is written, and no document is looked for
 _MARK = "manifest.json"

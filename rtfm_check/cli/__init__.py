@@ -112,7 +112,7 @@ def _drop_output() -> None:
 
 
 def _end(code: Exit, message: str) -> int:
-    from rtfm_check.show import safe
+    from rtfm_check.text.show import safe
 
     print(f"rtfm-check: {safe(message)}", file=sys.stderr)
     return code

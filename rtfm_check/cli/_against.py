@@ -6,15 +6,15 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 
-from rtfm_check import show
 from rtfm_check.against.run import Comparison, Held, hold
 from rtfm_check.artifact import folder
 from rtfm_check.details import Details
 from rtfm_check.docs.verdict import Options
-from rtfm_check.entry import Scope
 from rtfm_check.model import Report
-from rtfm_check.walk import plan
-from rtfm_check.wording import plural
+from rtfm_check.text import show
+from rtfm_check.text.wording import plural
+from rtfm_check.tree.entry import Scope
+from rtfm_check.tree.walk import plan
 
 _KNOWN = "0.55.1"  # the RTFM that messages tell of
 

@@ -8,7 +8,6 @@ import shutil
 import sys
 from functools import partial
 
-from rtfm_check import show
 from rtfm_check.artifact.writer import Writer, wants_hashes
 from rtfm_check.cli import _progress
 from rtfm_check.cli._engines import engine
@@ -20,7 +19,8 @@ from rtfm_check.indexing.run import Also, Options, Run, Watch
 from rtfm_check.indexing.settings import Made
 from rtfm_check.indexing.shards import Shard, tree_digest
 from rtfm_check.model import Report
-from rtfm_check.walk import Plan
+from rtfm_check.text import show
+from rtfm_check.tree.walk import Plan
 
 _LONG = 20  # seconds from which on a run is said to take long
 

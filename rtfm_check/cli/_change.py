@@ -7,16 +7,17 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
 
-from rtfm_check import fix, snapshot
-from rtfm_check.dryrun import DryRun
+from rtfm_check import fix
+from rtfm_check.dryrun import snapshot
+from rtfm_check.dryrun.run import DryRun
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.model import Report
 from rtfm_check.project import open_folder, sources
-from rtfm_check.show import safe
 from rtfm_check.source import Source
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 from rtfm_check.verdicts import Verdict, make
-from rtfm_check.wording import plural
 
 _ROUNDS = 100  # of fixing and checking again; each mends something, or is the last
 Checked = list[tuple[Target, Verdict]]

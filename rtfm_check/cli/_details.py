@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 
-from rtfm_check import show
 from rtfm_check.artifact import reader
-from rtfm_check.coverage import Measured, measure
 from rtfm_check.details import Details, contents, graph, profiles
 from rtfm_check.details.samples import Samples
 from rtfm_check.docs.linted import Linted
+from rtfm_check.dryrun.coverage import Measured, measure
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.layout import Target
 from rtfm_check.lint_fields import examine_fields
@@ -18,6 +17,7 @@ from rtfm_check.model import Counts, Report
 from rtfm_check.parsers._contract import NO_EDGES, Link
 from rtfm_check.report import DETAILED, reporter
 from rtfm_check.report.style import Style
+from rtfm_check.text import show
 
 
 def are_wanted(formats: Iterable[tuple[str, str]]) -> bool:

@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from rtfm_check import show
 from rtfm_check.baseline import Looked
 from rtfm_check.cli._looked import at_mappings
 from rtfm_check.cli._options import wants_color
@@ -19,6 +18,7 @@ from rtfm_check.model import Finding, Report, Severity
 from rtfm_check.report import DETAILED, reporter
 from rtfm_check.report.style import Style
 from rtfm_check.selection import ALWAYS, Selection, per_file, rule_names, severities
+from rtfm_check.text import show
 from rtfm_check.verdicts import Verdict, merge
 
 IsOut = Callable[[str], bool]

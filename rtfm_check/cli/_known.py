@@ -71,7 +71,7 @@ def _has(
 
 
 def _name(path: str) -> str:
-    from rtfm_check import show
+    from rtfm_check.text import show
 
     return show.path(path).replace(os.sep, "/")
 

@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say why this is no use of the command, what may be meant, and where its options are."""
-        from rtfm_check.show import safe
+        from rtfm_check.text.show import safe
 
         meant = self._meant(message)
         print(f"rtfm-check: {safe(message)}{'; ' if meant else ''}{meant}", file=sys.stderr)
@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
 
     def _meant(self, message: str) -> str:
         """What may be meant by an option or a value that there is none of."""
-        from rtfm_check.suggest import nearest
+        from rtfm_check.text.suggest import nearest
 
         kind, _, rest = message.partition(": ")
         if kind == "unrecognized arguments":
@@ -138,7 +138,7 @@ def _format(text: str) -> tuple[str, str]:
 
 
 def _none_of(name: str, names: tuple[str, ...]) -> argparse.ArgumentTypeError:
-    from rtfm_check.suggest import nearest
+    from rtfm_check.text.suggest import nearest
 
     near = nearest(name, names)
     help = f"; did you mean {near}?" if near else ""

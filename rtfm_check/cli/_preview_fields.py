@@ -8,7 +8,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 
-from rtfm_check import show
 from rtfm_check.cli._options import wants_color
 from rtfm_check.exits import Exit, UsageError
 from rtfm_check.fields.apply import Made, apply
@@ -18,8 +17,9 @@ from rtfm_check.file import File
 from rtfm_check.layout import Target
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
-from rtfm_check.show import quote, safe
 from rtfm_check.source import Source, Unreadable
+from rtfm_check.text import show
+from rtfm_check.text.show import quote, safe
 
 
 def opened(source: Source) -> ProfileFile:

@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rtfm_check.dryrun.snapshot import as_json
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import MappedChunk, Outcome, contexts
 from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Spec, Use
 from rtfm_check.model import JsonValue
 from rtfm_check.report.style import Style
-from rtfm_check.show import a_kind_of, quote, safe
-from rtfm_check.snapshot import as_json
+from rtfm_check.text.show import a_kind_of, quote, safe
 
 # What became of a placeholder, and the colour of it.
 _COLORS = {"found": "good", "empty": "warning", "missing": "error", "wrong type": "odd"}

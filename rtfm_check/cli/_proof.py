@@ -17,8 +17,8 @@ from rtfm_check.model import Counts, Report, Severity
 from rtfm_check.report._markdown_sections import totals
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Index
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 
 class Proof(NamedTuple):

@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator
 
 from rtfm_check.draft.drafting import Draft, Sample
+from rtfm_check.dryrun.snapshot import record
+from rtfm_check.dryrun.snapshot import write as write_snapshot
 from rtfm_check.exits import UsageError
 from rtfm_check.layout import expected_path
 from rtfm_check.mapping.apply import apply
-from rtfm_check.show import path as shown
-from rtfm_check.snapshot import record
-from rtfm_check.snapshot import write as write_snapshot
+from rtfm_check.text.show import path as shown
 
 DOCUMENT = b"""\
 {

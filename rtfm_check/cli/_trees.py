@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from rtfm_check import show
 from rtfm_check.exits import NothingThere
 from rtfm_check.model import Finding, Place, Report
+from rtfm_check.text import show
 
 
 def place(path: str) -> tuple[str, str]:

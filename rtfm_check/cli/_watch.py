@@ -70,6 +70,6 @@ def _look(files: Callable[[], Iterable[str]]) -> _State:
 
 
 def _shown(path: str) -> str:
-    from rtfm_check import show
+    from rtfm_check.text import show
 
     return show.safe(show.path(path))

@@ -18,8 +18,8 @@ from rtfm_check.docs.verdict import Options, lint
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.model import Finding
 from rtfm_check.named import targets
+from rtfm_check.text.wording import plural
 from rtfm_check.verdicts import make, merge
-from rtfm_check.wording import plural
 
 
 def run(arguments: list[str]) -> int:

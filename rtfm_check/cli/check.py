@@ -147,7 +147,7 @@ def _changed(named: list[str], options: argparse.Namespace) -> list[str]:
 def _advise_command(options: argparse.Namespace, path: str) -> None:
     """A path that is not there may be a command, a misspelt one, or a folder of `.rtfm`."""
     from rtfm_check.cli import COMMANDS
-    from rtfm_check.suggest import nearest
+    from rtfm_check.text.suggest import nearest
 
     if path in COMMANDS:
         advise(options, f"the command comes first: `rtfm-check {path} ...`")
@@ -184,7 +184,7 @@ def schemas_folder(config: Config) -> str:
 
 
 def _shown(path: str) -> str:
-    from rtfm_check import show
+    from rtfm_check.text import show
 
     return show.safe(show.path(path))
 

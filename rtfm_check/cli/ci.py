@@ -29,8 +29,8 @@ from rtfm_check.layout import Target
 from rtfm_check.model import Counts, Report
 from rtfm_check.named import project_targets
 from rtfm_check.selection import Selection
+from rtfm_check.tree.walk import Plan
 from rtfm_check.verdicts import look_up, make, merge
-from rtfm_check.walk import Plan
 
 if TYPE_CHECKING:
     from rtfm_check.docs.pages import Page

@@ -20,16 +20,16 @@ from rtfm_check.cli._options import (
     wants_color,
 )
 from rtfm_check.cli.check import fixture_globs
-from rtfm_check.coverage import Coverage, Measured, measure
 from rtfm_check.details import Details
 from rtfm_check.details.samples import Samples
-from rtfm_check.dryrun import Tried
+from rtfm_check.dryrun.coverage import Coverage, Measured, measure
+from rtfm_check.dryrun.run import Tried
 from rtfm_check.exits import Exit
 from rtfm_check.layout import Target
 from rtfm_check.named import targets
 from rtfm_check.report import coverage as report
 from rtfm_check.report.style import Style
-from rtfm_check.show import path, safe
+from rtfm_check.text.show import path, safe
 
 _FORMATS = ("text", "json", "markdown", "html")
 

@@ -21,8 +21,8 @@ from rtfm_check.details import Details
 from rtfm_check.exits import Exit
 from rtfm_check.report._markdown_sections import difference, totals
 from rtfm_check.report.json_ import dump
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 _NAMED = 5  # identifiers of records
 _NAMED = 5  # identifiers of records

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from rtfm_check import config as configuration
-from rtfm_check import limits, show
+from rtfm_check import limits
 from rtfm_check.cli import _finish, _progress
 from rtfm_check.cli._looked import at_documents
 from rtfm_check.cli._options import Parser, add_report, configure, formats, processes, seconds
@@ -17,13 +17,14 @@ from rtfm_check.config import Config
 from rtfm_check.docs import git
 from rtfm_check.docs.linted import Linted
 from rtfm_check.docs.verdict import Options, lint
-from rtfm_check.entry import Scope
 from rtfm_check.exits import Exit
 from rtfm_check.model import Report
 from rtfm_check.report import DETAILED
 from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.text import show
+from rtfm_check.text.wording import plural
+from rtfm_check.tree.entry import Scope
 from rtfm_check.verdicts import merge
-from rtfm_check.wording import plural
 
 _LAST_COMMIT = ""  # as the value of --changed without a commit
 

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rtfm_check import config as configuration
-from rtfm_check import show
 from rtfm_check.cli._options import Parser, add_config
 from rtfm_check.cli._trees import folders_named, place, project_around
 from rtfm_check.config import Config
-from rtfm_check.discover import discover, local_parsers
-from rtfm_check.entry import Entry, Reason, Scope
 from rtfm_check.exits import Exit
-from rtfm_check.ignores import Remark
-from rtfm_check.opened import first_bytes
 from rtfm_check.parsers import HEAD_BYTES, by_content, by_name
-from rtfm_check.wording import plural
+from rtfm_check.text import show
+from rtfm_check.text.wording import plural
+from rtfm_check.tree.discover import discover, local_parsers
+from rtfm_check.tree.entry import Entry, Reason, Scope
+from rtfm_check.tree.ignores import Remark
+from rtfm_check.tree.opened import first_bytes
 
 _LOCAL_PARSERS = os.path.join(".rtfm", "parsers")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rtfm_check import config as configuration
-from rtfm_check import limits, show
+from rtfm_check import limits
 from rtfm_check.artifact import folder
 from rtfm_check.baseline import Looked
 from rtfm_check.cli import _finish
@@ -26,14 +26,15 @@ from rtfm_check.cli._options import (
 )
 from rtfm_check.cli._trees import folders_named, seen_from_here
 from rtfm_check.config import PARTS, Config
-from rtfm_check.entry import Scope
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.indexing.last import Last
 from rtfm_check.indexing.settings import Made, declared
 from rtfm_check.indexing.shards import Shard
 from rtfm_check.model import Report
 from rtfm_check.report import DETAILED
-from rtfm_check.walk import Plan, plan
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Scope
+from rtfm_check.tree.walk import Plan, plan
 
 if TYPE_CHECKING:
     from rtfm_check.indexing.run import Also

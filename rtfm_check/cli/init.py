@@ -13,21 +13,21 @@ from rtfm_check import limits
 from rtfm_check.cli import _starter
 from rtfm_check.cli._options import Parser
 from rtfm_check.cli._trees import project_around
-from rtfm_check.coverage import UNREAD
-from rtfm_check.discover import discover
 from rtfm_check.draft.drafting import ENOUGH, Draft, Refusal, Sample, draft
 from rtfm_check.draft.match import Other
 from rtfm_check.draft.schema import is_schema, made_up
-from rtfm_check.entry import Entry
+from rtfm_check.dryrun.coverage import UNREAD
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import Target
 from rtfm_check.project import open_folder
 from rtfm_check.report.coverage import percent
-from rtfm_check.show import path as shown
-from rtfm_check.show import safe
 from rtfm_check.source import Source, Unreadable, read
-from rtfm_check.wording import plural
+from rtfm_check.text.show import path as shown
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import Entry
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _OTHERS = 300  # documents of the project that a draft must not take

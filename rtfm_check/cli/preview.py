@@ -8,6 +8,7 @@ import sys
 
 from rtfm_check import limits
 from rtfm_check.cli._options import Parser, add_color, wants_color
+from rtfm_check.dryrun.snapshot import record
 from rtfm_check.exits import Exit, NothingThere, UsageError
 from rtfm_check.fixtures import read_fixture
 from rtfm_check.layout import Target, is_mapping_name, project_root
@@ -22,9 +23,8 @@ from rtfm_check.project import open_folder
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.rules._traps import spelling
-from rtfm_check.show import kind_of, quote, safe
-from rtfm_check.snapshot import record
 from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.text.show import kind_of, quote, safe
 
 
 def run(arguments: list[str]) -> int:

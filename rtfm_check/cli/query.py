@@ -21,7 +21,7 @@ from rtfm_check.model import Place, Span
 from rtfm_check.report.json_ import dump
 from rtfm_check.retrieval import golden
 from rtfm_check.retrieval.search import Answer, Index
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 _SAID_BY = ("full", "concise", "github", "markdown")  # formats that say how much is found
 _LINE_CHARS = 160  # of a chunk that are shown

@@ -8,7 +8,7 @@ import os
 from rtfm_check import config as configuration
 from rtfm_check.cli._options import Parser, add_config
 from rtfm_check.exits import Exit
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 def run(arguments: list[str]) -> int:

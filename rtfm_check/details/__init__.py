@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from rtfm_check.against.run import Comparison
 from rtfm_check.artifact.diff import Difference
-from rtfm_check.coverage import Measured
 from rtfm_check.details.contents import Contents
 from rtfm_check.details.graph import Graph
 from rtfm_check.details.profiles import ProfileUse
 from rtfm_check.details.samples import Sample
+from rtfm_check.dryrun.coverage import Measured
 from rtfm_check.retrieval.golden import Outcome
 
 

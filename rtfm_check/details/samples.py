@@ -10,11 +10,11 @@ import json
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.coverage import UNREAD, Marks, Reads, marks_of
-from rtfm_check.dryrun import Tried
+from rtfm_check.dryrun.coverage import UNREAD, Marks, Reads, marks_of
+from rtfm_check.dryrun.run import Tried
+from rtfm_check.dryrun.snapshot import as_json
 from rtfm_check.mapping.apply import MappedChunk, MappedEdge
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.snapshot import as_json
 
 NO_TEXT = 3  # as the level of a line, beside those of `coverage`
 MOST_SAMPLES = 400  # of all mappings

@@ -12,7 +12,7 @@ from rtfm_check.docs.told import NO_EDGE, Told, at
 from rtfm_check.model import Hit
 from rtfm_check.resolve import Miss, Tree, joined
 from rtfm_check.rules import links as rules
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _GENERATED = re.compile(r"_?version(?:_info)?|_build_info|.*_pb2(?:_grpc)?|_generated|__about__")
 

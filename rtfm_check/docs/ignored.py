@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rtfm_check import limits, show
-from rtfm_check.entry import Entry, Reason
-from rtfm_check.ignores import IgnoreFile, read_gitignore, read_rtfmignore
+from rtfm_check import limits
 from rtfm_check.source import Unreadable, read
-from rtfm_check.walk import Plan
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Entry, Reason
+from rtfm_check.tree.ignores import IgnoreFile, read_gitignore, read_rtfmignore
+from rtfm_check.tree.walk import Plan
 
 _MOST_FOLDERS = 64  # in one path
 _MOST_WORK = 100_000_000  # characters of paths times patterns; beyond it, a link is broken

@@ -15,9 +15,9 @@ from typing import Any
 from zlib import crc32
 
 from rtfm_check import cache
-from rtfm_check.entry import Entry
-from rtfm_check.opened import open_file
-from rtfm_check.walk import has_recent
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.opened import open_file
+from rtfm_check.tree.walk import has_recent
 
 _FORMAT = 8
 _MOST_BYTES = 512 * 1024 * 1024

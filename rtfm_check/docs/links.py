@@ -18,7 +18,7 @@ from rtfm_check.model import Edit, Fix, Hit, Place, Related
 from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Miss
 from rtfm_check.rules import links as rules
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<%|%\}")
 _DEFINITION = re.compile(r"\[(?P<label>(?:[^\\\[\]]|\\.)++)\]:", re.DOTALL)

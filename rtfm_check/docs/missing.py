@@ -14,7 +14,7 @@ from rtfm_check.model import Edit, Fix, Hit
 from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Miss, Target, joined
 from rtfm_check.rules import links as rules
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _SUFFIXES = ("", ".md", ".html")  # that the address of a page may do without
 

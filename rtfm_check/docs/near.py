@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from rtfm_check.resolve import Tree
-from rtfm_check.suggest import Choices, nearest
+from rtfm_check.text.suggest import Choices, nearest
 
 _MOST_NAMES = 20_000  # of files that are compared with a misspelt one
 _MOST_IN_FOLDER = 2_000  # of them in one folder

@@ -14,8 +14,8 @@ from rtfm_check.docs.pages import PROSE, Page, PageChunk
 from rtfm_check.docs.told import Told
 from rtfm_check.model import Hit, Place, Related, Span
 from rtfm_check.rules import quality as rules
-from rtfm_check.show import quote
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.wording import plural
 
 _LEAST_CHARS = 200  # of a text whose copies are told
 _TINY = 25  # characters of a section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rtfm_check import held, show, suppress
+from rtfm_check import held, suppress
 from rtfm_check.docs import git, quality
 from rtfm_check.docs.comments import suppression
 from rtfm_check.docs.ignored import Ignored
@@ -17,7 +17,6 @@ from rtfm_check.docs.pages import LOOK, Page, PageLink, from_record
 from rtfm_check.docs.site import Site
 from rtfm_check.docs.told import Told
 from rtfm_check.docs.verdict import Options as Options
-from rtfm_check.entry import Entry
 from rtfm_check.fields.open import of_project
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record as finding_of
@@ -32,7 +31,9 @@ from rtfm_check.parsers._contract import How
 from rtfm_check.resolve import Miss, Tree
 from rtfm_check.rules import own as own_rules
 from rtfm_check.suppress import Suppressions
-from rtfm_check.walk import Plan
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.walk import Plan
 
 _OF_OTHER_RUNS = ("rtfm-loses-words", "rtfm-misreads-edges", "rtfm-fails-on-document")
 _TO_FILES = (How.PATH, How.WIKILINK, How.MODULE, How.TEX, How.BIB)

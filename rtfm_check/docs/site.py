@@ -9,9 +9,9 @@ from rtfm_check.docs.anchors import Anchors, anchors_of
 from rtfm_check.docs.makers import Kind, Makers
 from rtfm_check.docs.near import Near
 from rtfm_check.docs.pages import Page, PageLink
-from rtfm_check.entry import Reason
 from rtfm_check.parsers._contract import Link
 from rtfm_check.resolve import Miss, Target, Tree
+from rtfm_check.tree.entry import Reason
 
 
 class Site:

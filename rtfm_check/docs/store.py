@@ -21,16 +21,16 @@ from typing import Any
 from zlib import crc32
 
 from rtfm_check import cache, limits
-from rtfm_check.discover import local_parsers
 from rtfm_check.docs import git
 from rtfm_check.docs.ignored import is_ignore_file
 from rtfm_check.docs.kept import digest
 from rtfm_check.docs.linted import Led, Linted
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Finding, Report
-from rtfm_check.opened import open_file
 from rtfm_check.parsers._program import find
-from rtfm_check.walk import Plan, has_recent, is_read_beside
+from rtfm_check.tree.discover import local_parsers
+from rtfm_check.tree.opened import open_file
+from rtfm_check.tree.walk import Plan, has_recent, is_read_beside
 
 _FORMAT = 3
 _MOST_BYTES = 256 * 1024 * 1024

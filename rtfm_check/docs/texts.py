@@ -10,7 +10,7 @@ from rtfm_check.docs.pages import Page
 from rtfm_check.docs.told import Told, at
 from rtfm_check.model import Hit
 from rtfm_check.rules import quality as rules
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _BARE = re.compile(r"!\[\s*\]|<img\b(?![^>]*\salt\s*=)", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(r"\[[\W_]*(here|click here|link|more)[\W_]*\][(\[]", re.IGNORECASE)

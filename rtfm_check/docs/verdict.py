@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rtfm_check import limits, show
+from rtfm_check import limits
 from rtfm_check.artifact import folder
 from rtfm_check.docs import git
 from rtfm_check.docs.linted import Led, Linted
 from rtfm_check.docs.store import Store
-from rtfm_check.entry import Scope
-from rtfm_check.walk import Plan, plan
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Scope
+from rtfm_check.tree.walk import Plan, plan
 
 _IGNORES = (".gitignore", ".rtfmignore")
 

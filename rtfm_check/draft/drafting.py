@@ -13,7 +13,7 @@ from rtfm_check.draft.prove import Proof, prove
 from rtfm_check.draft.shape import Loss, losses, shape_of
 from rtfm_check.draft.text import written
 from rtfm_check.model import JsonValue, Severity
-from rtfm_check.show import a_kind_of, quote
+from rtfm_check.text.show import a_kind_of, quote
 
 ENOUGH = 0.8  # of the text of the samples
 _ROUNDS = 4  # of taking out what finds nothing

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from rtfm_check import held
-from rtfm_check.coverage import Coverage, measure
+from rtfm_check.dryrun.coverage import Coverage, measure
 from rtfm_check.layout import Target
 from rtfm_check.lint import lint
 from rtfm_check.model import Finding

@@ -13,8 +13,8 @@ from rtfm_check.draft.producers import Producer
 from rtfm_check.draft.shape import Field
 from rtfm_check.model import JsonValue
 from rtfm_check.rules.chunks import CHUNK_FIELDS
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 _MODELINE = "# yaml-language-server: $schema=https://schemas.roomi-fields.com/rtfm-mapping-v1.json"
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
+from rtfm_check.dryrun.trial import Example
 from rtfm_check.editor import keys, promised, samples
 from rtfm_check.editor.cursor import Cursor
 from rtfm_check.editor.positions import Lines
@@ -16,7 +17,6 @@ from rtfm_check.editor.samples import Known
 from rtfm_check.mapping.contract import SCHEMA_URL
 from rtfm_check.model import Finding, JsonValue
 from rtfm_check.rules import all_rules
-from rtfm_check.trial import Example
 from rtfm_check.typed.places import Places
 
 _OPEN = re.compile(r"\{\{(\s*)([\w.$]*)$")

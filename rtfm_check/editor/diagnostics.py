@@ -13,8 +13,8 @@ from rtfm_check.editor.positions import Lines
 from rtfm_check.editor.session import Session, State
 from rtfm_check.look import Looked
 from rtfm_check.model import Finding, Severity
-from rtfm_check.show import safe
 from rtfm_check.source import Unreadable, read
+from rtfm_check.text.show import safe
 
 SOURCE = "rtfm-check"
 _MOST_BYTES = 64 * 1024 * 1024  # of a file that findings are placed in

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from rtfm_check.dryrun.trial import Example, Trial
 from rtfm_check.editor import keys, promised, samples
 from rtfm_check.editor.cursor import Cursor
 from rtfm_check.editor.samples import Known, shown
 from rtfm_check.mapping import paths
 from rtfm_check.model import Finding, JsonValue
 from rtfm_check.rules import find
-from rtfm_check.show import kind_of, quote, safe
-from rtfm_check.trial import Example, Trial
+from rtfm_check.text.show import kind_of, quote, safe
 from rtfm_check.typed.places import Places
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_$][\w.$]*)\s*\}\}")

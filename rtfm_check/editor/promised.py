@@ -5,7 +5,7 @@ from __future__ import annotations
 from rtfm_check.editor.samples import Known, shown
 from rtfm_check.mapping import paths
 from rtfm_check.model import JsonValue
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 from rtfm_check.typed.nodes import Node
 from rtfm_check.typed.parts import TooMuch
 from rtfm_check.typed.places import Places

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from rtfm_check.dryrun.trial import ITEMS, Example, Trial, known_paths
 from rtfm_check.fields import paths as field_paths
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.look import Looked
 from rtfm_check.mapping import paths
 from rtfm_check.model import JsonValue
-from rtfm_check.show import kind_of, safe
-from rtfm_check.trial import ITEMS, Example, Trial, known_paths
+from rtfm_check.text.show import kind_of, safe
 
 _CONTEXTS = 60  # that are looked at, for each thing that is asked
 _SHOWN_CHARS = 60  # of a value

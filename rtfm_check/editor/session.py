@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from rtfm_check.dryrun.trial import Example, Trial
 from rtfm_check.editor import samples
 from rtfm_check.editor.positions import BOM
 from rtfm_check.editor.samples import Known
 from rtfm_check.editor.worker import Worker
 from rtfm_check.look import Key, Looked, Looker, Settings, is_of, keys_of
 from rtfm_check.model import Finding
-from rtfm_check.trial import Example, Trial
 from rtfm_check.typed.places import Places
 
 _RECORDS = 5_000  # of each file of records that are looked at

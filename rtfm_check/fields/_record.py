@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rtfm_check import limits
 from rtfm_check.model import JsonValue
-from rtfm_check.show import a_kind_of, quote
+from rtfm_check.text.show import a_kind_of, quote
 
 INVALID, LIMIT = "record-invalid-json", "record-too-large"
 TOO_LONG = f"the record has more than {limits.RECORD_CHARS:,} characters"

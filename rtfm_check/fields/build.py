@@ -7,7 +7,7 @@ import re
 from rtfm_check.fields import paths
 from rtfm_check.fields.paths import BadPath, FieldPath
 from rtfm_check.fields.profile import Fault, MetadataField, Profile, Reading, TextField, Where
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _HERE = re.compile(r"\A(?:\s|\./+)+")  # in front of a path: the folder itself
 

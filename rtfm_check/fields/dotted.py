@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from rtfm_check.fields.build import Builder
 from rtfm_check.fields.profile import FILES, IDENTIFIER, METADATA, SETTINGS, TEXT, Profile, Where
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest
 
 _ENTRY = re.compile(r"[^,\n]+")
 _SEMICOLON = re.compile(rf";(?=\s*(?:{TEXT}|{METADATA})\.)")

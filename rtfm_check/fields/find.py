@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import discover
-from rtfm_check.entry import Entry, Scope
 from rtfm_check.fields.open import Chosen, ProfileFile, profiles, read_profile, unreadable
-from rtfm_check.ignores import Remark
 from rtfm_check.layout import Target
 from rtfm_check.project import unreadable as unreadable_document
 from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import Entry, Scope
+from rtfm_check.tree.ignores import Remark
 
 
 class Found(NamedTuple):

@@ -18,8 +18,8 @@ from rtfm_check.fields.profile import (
 )
 from rtfm_check.limits import HELP_CHARS
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.show import a_kind_of, quote
-from rtfm_check.suggest import nearest
+from rtfm_check.text.show import a_kind_of, quote
+from rtfm_check.text.suggest import nearest
 
 _IN_WORDS = {
     FILES: ("a list of globs", 'files: ["exports/**/*.jsonl"]'),

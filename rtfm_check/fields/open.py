@@ -11,13 +11,13 @@ from typing import NamedTuple
 from rtfm_check.fields import dotted, form
 from rtfm_check.fields.build import Builder
 from rtfm_check.fields.profile import Fault, Profile, Reading, Where
-from rtfm_check.globs import END, translate
 from rtfm_check.layout import FIELDS, Target
 from rtfm_check.limits import MAPPING_BYTES as _BYTES
 from rtfm_check.mapping.document import Document, not_utf8, read_mapping
 from rtfm_check.mapping.node import Problem
 from rtfm_check.model import Place
 from rtfm_check.source import Source, Unreadable, read
+from rtfm_check.tree.globs import END, translate
 
 _SYNTAX = "profile-syntax"
 _HARMLESS = ("unused-anchor",)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rtfm_check import limits, secrets
+from rtfm_check import limits
 from rtfm_check.fields import paths
 from rtfm_check.fields.apply import flattened, identifier, written
 from rtfm_check.fields.identities import Identities
@@ -16,7 +16,8 @@ from rtfm_check.fields.paths import WILDCARD, FieldPath
 from rtfm_check.fields.profile import MetadataField, Profile, TextField
 from rtfm_check.fields.records import Bad, Record
 from rtfm_check.model import JsonValue, Place, Span
-from rtfm_check.show import a_kind_of, quote
+from rtfm_check.text import secrets
+from rtfm_check.text.show import a_kind_of, quote
 
 _SAMPLE = 100  # records kept, to look for what a path may mean
 _SAMPLE_CHARS = 4 * 1024 * 1024  # of all that are kept

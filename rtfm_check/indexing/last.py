@@ -20,11 +20,11 @@ from zlib import crc32
 
 from rtfm_check import cache
 from rtfm_check.artifact import folder
-from rtfm_check.discover import local_parsers
-from rtfm_check.entry import Entry
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.model import Counts, Indexed, Report
-from rtfm_check.walk import Plan, has_recent, is_read_beside
+from rtfm_check.tree.discover import local_parsers
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.walk import Plan, has_recent, is_read_beside
 
 _FORMAT = 1
 _MOST_BYTES = 512 * 1024 * 1024

@@ -17,11 +17,11 @@ from typing import Any, BinaryIO, NamedTuple
 from zlib import crc32
 
 from rtfm_check import cache
-from rtfm_check.entry import Entry
 from rtfm_check.file import File
 from rtfm_check.indexing.shard import Item
 from rtfm_check.source import Unreadable
-from rtfm_check.walk import has_recent
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.walk import has_recent
 
 _FORMAT = 2
 _BLOCK = 1024 * 1024

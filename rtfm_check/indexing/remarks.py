@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from rtfm_check import limits
 from rtfm_check.file import File
-from rtfm_check.ignores import Remark
 from rtfm_check.parsers import Parser
 from rtfm_check.parsers._contract import Draft, MissingPart, Problem
-from rtfm_check.secrets import Secret
-from rtfm_check.show import quote
+from rtfm_check.text.secrets import Secret
+from rtfm_check.text.show import quote
+from rtfm_check.tree.ignores import Remark
 
 TOO_MUCH_MEMORY = Problem(
     "limit-reached",

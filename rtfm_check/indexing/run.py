@@ -11,8 +11,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from rtfm_check import limits, show
-from rtfm_check.entry import Entry
+from rtfm_check import limits
 from rtfm_check.file import File, Settings
 from rtfm_check.finding_records import from_record
 from rtfm_check.indexing.estimate import Estimate, estimate
@@ -36,7 +35,9 @@ from rtfm_check.parsers import BY_NAME, JSON_FIELDS, by_name
 from rtfm_check.parsers._contract import How, Link
 from rtfm_check.records import Slugs
 from rtfm_check.resolve import Tree
-from rtfm_check.walk import Plan, is_read_beside
+from rtfm_check.text import show
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.walk import Plan, is_read_beside
 
 if TYPE_CHECKING:
     from rtfm_check.indexing.spread import Engine

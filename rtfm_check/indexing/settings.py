@@ -8,9 +8,9 @@ import os
 from typing import Any, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.entry import Scope
 from rtfm_check.layout import FIELDS, Target
 from rtfm_check.source import Unreadable, read
+from rtfm_check.tree.entry import Scope
 
 _PROGRAMS = ("djvutxt", "djvused")  # without which there is less to read
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rtfm_check import show
-from rtfm_check.discover import local_parsers
-from rtfm_check.entry import Reason
 from rtfm_check.finding_records import as_record, from_record
 from rtfm_check.findings import Findings
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.shard import Item, add
 from rtfm_check.model import Finding, Place, Related, Span
 from rtfm_check.parsers._contract import RTFM_BOOK, Problem
-from rtfm_check.walk import Plan
+from rtfm_check.text import show
+from rtfm_check.tree.discover import local_parsers
+from rtfm_check.tree.entry import Reason
+from rtfm_check.tree.walk import Plan
 
 # Findings that another run may not have, with the same file.
 PASSING = ("unreadable-file", "parser-failed", "limit-reached", "optional-dependency-missing")

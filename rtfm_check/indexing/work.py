@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check import limits, records, secrets
+from rtfm_check import limits, records
 from rtfm_check.file import File
 from rtfm_check.indexing import remarks
 from rtfm_check.indexing.bounds import Bounds
@@ -22,6 +22,7 @@ from rtfm_check.parsers._contract import (
     Problem,
 )
 from rtfm_check.source import Unreadable
+from rtfm_check.text import secrets
 
 Chunk = dict[str, Any]  # a record of the artifact
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rtfm_check import resources
 from rtfm_check.mapping.conforms import Check, compiled, is_uri
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.suggest import nearest
+from rtfm_check.text.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue, Place, Pointer, json_pointer
-from rtfm_check.show import quote
 from rtfm_check.source import Source
+from rtfm_check.text.show import quote
 
 if TYPE_CHECKING:
     from rtfm_check.mapping.json_reader import Tree

@@ -6,7 +6,7 @@ import re
 
 from rtfm_check import limits
 from rtfm_check.mapping.foreign_text import Found, is_yaml, left_by_tools
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _TEMPLATE = re.compile(r"\{\{[^{}\n]*\}\}")
 _NEXT_LINE = re.compile(r"[ \t\r]*\n\s*(?:\"[^\"\n]*\"\s*:|[}\]])")

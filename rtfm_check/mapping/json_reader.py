@@ -17,7 +17,7 @@ from rtfm_check import limits
 from rtfm_check.mapping.json_mistakes import is_unclosed, other_language
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.model import JsonValue
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")

@@ -10,7 +10,7 @@ import yaml
 
 from rtfm_check import limits
 from rtfm_check.mapping.node import Problem
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 YamlNode = Any  # yaml.Node and its three kinds; PyYAML's stubs know no more of their values
 MERGE = "tag:yaml.org,2002:merge"

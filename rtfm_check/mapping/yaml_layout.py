@@ -16,7 +16,7 @@ from rtfm_check.mapping.yaml_text import (
     tokens,
     write,
 )
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _CLOSING = {"[": "]", "{": "}"}
 _HEAD = re.compile(

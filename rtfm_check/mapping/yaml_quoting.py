@@ -19,7 +19,7 @@ from rtfm_check.mapping.yaml_text import (
     tokens,
     write,
 )
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 # `key: ` or `- ` at the start of a line, any number of them, and then the value.
 _ENTRY = re.compile(r"[ \t]*(?:-[ \t]+)*(?:[^\s#'\"{\[,&*!|>%@`-][^:#\n]*:[ \t]+)?")

@@ -35,7 +35,7 @@ from rtfm_check.mapping.yaml_quoting import (
 from rtfm_check.mapping.yaml_reader import REFUSALS
 from rtfm_check.mapping.yaml_text import cut, double_quoted, end_of_value, index_of, line_of, write
 from rtfm_check.mapping.yaml_values import quoted_values
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _LOOK = "look at the quotes, brackets and indentation here and on the line before"
 _SAID = (  # part of PyYAML's message, what to say instead, how to go on

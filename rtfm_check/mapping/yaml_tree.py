@@ -12,7 +12,7 @@ from rtfm_check import limits
 from rtfm_check.mapping.node import Node, Problem
 from rtfm_check.mapping.yaml_aliases import MERGE, Refused, YamlNode, span_of
 from rtfm_check.model import JsonValue
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _BETWEEN = re.compile(r"(?:\s|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)*")  # blanks and comments
 _TEXT = "tag:yaml.org,2002:str"

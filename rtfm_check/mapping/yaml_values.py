@@ -16,7 +16,7 @@ from rtfm_check.mapping.node import Problem
 from rtfm_check.mapping.yaml_quoting import STARTS
 from rtfm_check.mapping.yaml_reader import REFUSALS
 from rtfm_check.mapping.yaml_text import double_quoted, line_of, tokens, write
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _MOST = 1000  # characters of a line that is looked at
 _QUOTES = ("'", '"')

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rtfm_check.charset import is_utf8
 from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, TITLE, Opened, Tag, named, utf8
+from rtfm_check.text.charset import is_utf8
 
 _MP4 = {
     "\xa9nam": TITLE,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from rtfm_check import charset
 from rtfm_check.parsers._audio_names import COMMENT, LABELS, LYRICS, SYNCED, TITLE, Tag
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._riff import Texts as Chunked
+from rtfm_check.text import charset
 
 _LONG = 100  # characters of a text that is said once, whatever its names are
 _OWN = {"Title": TITLE, "Comment": COMMENT}  # labels of chunks that are names of tags

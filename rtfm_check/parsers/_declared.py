@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rtfm_check.file import File
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 
 def first_bad(data: bytes) -> int:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rtfm_check import charset
+from rtfm_check.text import charset
 
 _TOKEN = re.compile(
     rb"""[()] | "([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?\Z) | [^\s()"]+""", re.DOTALL | re.VERBOSE

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._xml import START, TEXT, Reader
 from rtfm_check.parsers._zip import SafeZip
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _CONTAINER = "META-INF/container.xml"
 _PACKAGE = "oebps-package+xml"

@@ -16,7 +16,7 @@ from rtfm_check.mapping import yaml_reader
 from rtfm_check.mapping.node import Node
 from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.show import kind_of
+from rtfm_check.text.show import kind_of
 
 _RTFM_CHARS = 2000  # that RTFM looks at
 _MOST_INTEGER = 2**63 - 1  # of SQLite

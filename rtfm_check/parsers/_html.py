@@ -22,7 +22,7 @@ from rtfm_check.parsers._html_links import based, links
 from rtfm_check.parsers._html_pairs import Pairs
 from rtfm_check.parsers._html_tags import BLOCKS, BREAKS, DROPPED, HEADINGS, RAW, SPACED
 from rtfm_check.parsers._markup import CDATA, END, LINKS, OPEN, START, Attribute, unescape
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 __all__ = ["Block", "Item", "Mark", "Page"]
 

@@ -17,8 +17,8 @@ from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import JsonValue, json_pointer
 from rtfm_check.parsers._contract import About, Draft, How, Item, Link, Problem
 from rtfm_check.parsers._json_reader import Reader
-from rtfm_check.show import quote
 from rtfm_check.streaming import blocks
+from rtfm_check.text.show import quote
 
 _AT_ONCE = 16 * 1024 * 1024  # bytes of a document that is loaded whole to be compared
 _OBJECT = re.compile(r"[ \t\n]*\{")

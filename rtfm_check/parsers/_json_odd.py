@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rtfm_check.mapping import json_reader
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._json_window import Window
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _PLACED = 2 * 1024 * 1024  # characters of a value that is read again to place what is odd in it
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'

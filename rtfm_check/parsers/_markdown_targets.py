@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from rtfm_check.parsers._contract import How, Link, Problem
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 Range = tuple[int, int]
 

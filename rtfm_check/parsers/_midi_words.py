@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rtfm_check import charset
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._smf_track import LYRIC, NAME, TEXT, Event, Song, Track
+from rtfm_check.text import charset
 
 _LANGUAGES = {  # of karaoke files: the character set in which few syllables are hardly guessed
     **dict.fromkeys((b"POL", b"CZE", b"SLO", b"HUN", b"CRO", b"ROM", b"SER"), "cp1250"),

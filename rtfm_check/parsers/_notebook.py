@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._notebook_language import of_cell, of_kernel
 from rtfm_check.parsers._notebook_text import NotebookText
-from rtfm_check.show import a_kind_of
+from rtfm_check.text.show import a_kind_of
 
 _OLD = ("input", "code", "text")  # names of the source in formats 3 and before
 _CONFLICT = "<<<<<<<"

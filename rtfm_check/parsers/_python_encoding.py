@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rtfm_check.file import File, known
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._declared import first_bad, read
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _HEAD = 4096  # bytes in which the first two lines are looked for
 _LINE_END = re.compile(rb"\r\n|\r|\n")

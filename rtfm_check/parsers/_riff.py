@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Literal, NamedTuple
 
-from rtfm_check import charset
+from rtfm_check.text import charset
 
 _TEXT = 1024 * 1024  # bytes of all texts of a file
 _CHUNKS = 1_000_000  # that are looked at

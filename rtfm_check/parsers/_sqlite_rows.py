@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._sqlite_open import VALUE_BYTES
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _SMALL_BYTES = 100 * 1024  # of a row, as long as many are fetched at a time
 _FIRST_BYTES = 1024 * 1024  # of a row, until a larger one is met: then no blob is read

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rtfm_check.mapping.foreign_text import left_by_tools
 from rtfm_check.parsers._toml_blocks import key_at
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot redefine")

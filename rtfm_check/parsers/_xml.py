@@ -25,7 +25,7 @@ from rtfm_check.parsers._markup import END, START, TEXT
 from rtfm_check.parsers._xml_damage import described, mended
 from rtfm_check.parsers._xml_input import Input, declared, is_utf8
 from rtfm_check.parsers._xml_names import Names
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 __all__ = ["END", "START", "TEXT", "Event", "Reader", "of_file"]
 

@@ -17,7 +17,7 @@ from rtfm_check.parsers._markup import (
     tokens,
     unescape,
 )
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _ENDS_EARLY = (3, 5, 6, 20)  # expat's numbers: nothing there, and three ways to be cut off
 _NO_ELEMENT = 2

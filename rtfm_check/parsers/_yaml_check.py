@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from rtfm_check.parsers._contract import Problem
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _NOTE = "RTFM cuts the text by its lines, whatever it says; so it is here"
 _EXPLAINED = 32 * 1024  # characters of a text in which the cause of a mistake is looked for

@@ -18,7 +18,7 @@ from unicodedata import normalize
 from rtfm_check import limits
 from rtfm_check.parsers._contract import Problem
 from rtfm_check.parsers._zip_directory import Broken, Member, listed, recovered, start_of
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _PIECE = 64 * 1024  # bytes that are inflated at once
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -32,7 +32,7 @@ from rtfm_check.parsers._audio_texts import Texts
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
 from rtfm_check.parsers._duration import duration
 from rtfm_check.parsers._id3 import Frames
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 HAS_MUTAGEN = find_spec("mutagen") is not None
 _APE = ("MonkeysAudio", "Musepack", "WavPack")  # formats whose tags are those of APE

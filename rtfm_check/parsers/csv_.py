@@ -36,7 +36,7 @@ from rtfm_check.parsers._csv_dialect import Dialect, dialect_of
 from rtfm_check.parsers._csv_rows import LINE_CHARS, Odd, Rows
 from rtfm_check.parsers._csv_table import COLUMNS, Table
 from rtfm_check.streaming import blocks
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 HELD_CHARS = 4 * 1024 * 1024
 _SNIFFED = 8192  # characters

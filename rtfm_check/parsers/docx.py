@@ -26,8 +26,8 @@ from rtfm_check.parsers._docx_text import Note, PartReader
 from rtfm_check.parsers._ooxml import Package
 from rtfm_check.parsers._sections import Heading, Outline
 from rtfm_check.parsers._xml import END, START
-from rtfm_check.show import quote
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.wording import plural
 
 _FAILS = "RTFM gives an error for the file"
 _MAIN = "word/document.xml"

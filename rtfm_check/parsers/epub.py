@@ -35,7 +35,7 @@ from rtfm_check.parsers._epub_package import Package, resolved
 from rtfm_check.parsers._html import Block, Page
 from rtfm_check.parsers._html_charset import declared
 from rtfm_check.parsers._zip import SafeZip
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _SUFFIXES = (".xhtml", ".html", ".htm", ".xml")
 

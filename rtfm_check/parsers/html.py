@@ -35,7 +35,7 @@ from rtfm_check.parsers._html import Block, Mark, Page
 from rtfm_check.parsers._html_charset import HEAD, declared
 from rtfm_check.parsers._html_sections import Section, Sections
 from rtfm_check.parsers._lines import Lines
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _BUDGET = Budget(3000, 200, 3200)
 _ADVICE = {

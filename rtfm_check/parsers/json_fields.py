@@ -24,7 +24,7 @@ from rtfm_check.fields.records import Bad, Record, records
 from rtfm_check.file import File
 from rtfm_check.model import JsonValue
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 BUDGET = Budget(3000, 200, 3000)
 _INSTEAD = "the record is not in the index"

@@ -27,7 +27,7 @@ from rtfm_check.file import File, known
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
 from rtfm_check.parsers._declared import first_bad, read
 from rtfm_check.parsers._latex_scan import Heading, Scan
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _MOST = 3000
 _HEAD = 64 * 1024  # bytes in which the encoding is looked for

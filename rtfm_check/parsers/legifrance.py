@@ -30,7 +30,7 @@ from rtfm_check.parsers._legi import Legi
 from rtfm_check.parsers._xml import START, TEXT, Event, of_file
 from rtfm_check.parsers._xml_quoted import INLINE, unquoted
 from rtfm_check.parsers._xml_text import drafts
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _ROOTS = frozenset({"ARTICLE", "TEXTE_VERSION", "TEXTELR", "SECTION_TA"})
 _FEEDS = frozenset({"rss", "feed", "RDF"})  # what they tell of is HTML, which they quote

@@ -49,7 +49,7 @@ from rtfm_check.parsers import _front_matter, _markdown_targets, _markdown_title
 from rtfm_check.parsers._contract import About, Anchor, Draft, Item, Link, Problem
 from rtfm_check.parsers._front_matter import FrontMatter
 from rtfm_check.parsers._markdown_page import LIST, PARAGRAPH, Page
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _PAGE = 2500  # characters that RTFM takes for a page
 _MAY_BE_CUT = PROSE.most - PROSE.target  # characters; no chunk of shorter blocks is ever cut

@@ -26,7 +26,7 @@ from functools import partial
 from html import unescape
 from typing import NamedTuple
 
-from rtfm_check import charset, limits
+from rtfm_check import limits
 from rtfm_check.chunking import paragraphs
 from rtfm_check.file import File, decode
 from rtfm_check.parsers import _mobi_kf8
@@ -37,6 +37,7 @@ from rtfm_check.parsers._mobi_index import Index
 from rtfm_check.parsers._mobi_page import BREAKS, chapters, places
 from rtfm_check.parsers._mobi_records import NONE, Head, NoBook, Records, head
 from rtfm_check.parsers._mobi_text import Text, unpacked
+from rtfm_check.text import charset
 
 _BOUNDARY = 121  # in the extended header: the record where KF8 begins
 _AUTHOR, _TITLE = 100, 503

@@ -26,7 +26,7 @@ from rtfm_check.mapping.foreign_text import left_by_tools
 from rtfm_check.parsers import _python_encoding, _python_imports
 from rtfm_check.parsers._code import Lines, drafts
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 _MOST = 3000
 _TOKEN = re.compile(r"\w+|[^\w\s]")

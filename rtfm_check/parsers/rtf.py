@@ -20,7 +20,7 @@ from rtfm_check.file import File
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
 from rtfm_check.parsers._rtf import Reader
 from rtfm_check.parsers._sections import Sections
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _BEGIN = b"{\\rtf"
 _BLANKS = b"\xef\xbb\xbf \t\r\n\0"

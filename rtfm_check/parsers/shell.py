@@ -20,7 +20,7 @@ from rtfm_check.file import File
 from rtfm_check.parsers._code import drafts
 from rtfm_check.parsers._contract import About, Draft, Item, Problem
 from rtfm_check.parsers._shell_scan import Function, functions
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _MOST = 2000
 

@@ -35,7 +35,7 @@ from rtfm_check.parsers._contract import About, Draft, How, Item, Link, Problem
 from rtfm_check.parsers._sqlite_open import MAGIC, Database
 from rtfm_check.parsers._sqlite_rows import Reading, Stop, Table
 from rtfm_check.parsers._sqlite_schema import Column, Entry, Reference, Schema
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _CHARS = 2_000_000  # of all rows of a database, and so many more for each byte of it:
 _CHARS_PER_BYTE = 128

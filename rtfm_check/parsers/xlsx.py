@@ -28,8 +28,8 @@ from rtfm_check.parsers._xlsx_book import MODULE, Book, Sheet, book_of, comments
 from rtfm_check.parsers._xlsx_rows import Table, Values
 from rtfm_check.parsers._xlsx_sheet import CELLS, SheetReader
 from rtfm_check.parsers._xlsx_text import shared
-from rtfm_check.show import quote
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.wording import plural
 
 _NAME = 100  # characters of a sheet's name in titles; programs allow 31
 _NOTHING = "RTFM indexes nothing of the file, and does not say so"

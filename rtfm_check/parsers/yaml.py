@@ -22,7 +22,7 @@ from rtfm_check.parsers._contract import Item, Problem
 from rtfm_check.parsers._keyed import Layout, items, keys, packed
 from rtfm_check.parsers._stretches import Stretches
 from rtfm_check.parsers._yaml_blocks import documents, is_list, starts_of
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 BUDGET = Budget(800, 100, 2000)
 _BETWEEN = "\n\n"

@@ -5,7 +5,7 @@ Part of the start-up over files that are known to be clean: imports next to noth
 
 from __future__ import annotations
 
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 TYPE_CHECKING = False  # as typing's, whose import the start of a run does without
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rtfm_check.artifact.diff import Difference, DocumentChange, Records
 from rtfm_check.report._html_table import Blocks, Cell, Column, Table, table
 from rtfm_check.report._html_text import figures, written
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 
 def section(found: Difference | None, blocks: Blocks) -> Iterator[str]:

@@ -14,7 +14,7 @@ from rtfm_check.model import Finding, Place, Report
 from rtfm_check.report._html_text import with_code, written
 from rtfm_check.report.full import readable
 from rtfm_check.rules import all_rules
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 MOST = 50_000  # findings in the report, the worst first
 MOST_PLAIN = 200  # findings that are listed where scripts do not run

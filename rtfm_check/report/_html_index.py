@@ -11,8 +11,8 @@ from rtfm_check.details.contents import BOUNDS, ChunkRow, Contents, Document, Si
 from rtfm_check.model import Indexed, Report
 from rtfm_check.report._html_table import Blocks
 from rtfm_check.report._html_text import bar, lines_of, written
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 _BAR = 22  # of a histogram: its width with the gap, its height
 _HEIGHT = 70

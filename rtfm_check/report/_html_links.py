@@ -10,8 +10,8 @@ from rtfm_check.details.graph import Graph
 from rtfm_check.report._html_index import documents
 from rtfm_check.report._html_table import Blocks, Column, Table, table
 from rtfm_check.report._html_text import figures
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 _MOST_LINKED = 10
 _DOCUMENT = Column("document", "head", "neighbours")

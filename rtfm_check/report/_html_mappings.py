@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage
 from rtfm_check.details import Details
 from rtfm_check.details.samples import Range, Sample
+from rtfm_check.dryrun.coverage import INDEXED, READ, UNREAD, Coverage
 from rtfm_check.model import Report, TriedDocument
 from rtfm_check.report._html_table import Blocks, Column, Table, table
 from rtfm_check.report._html_text import address, lines_of, shares, written
 from rtfm_check.report.coverage import dotted, percent, placeholders
-from rtfm_check.show import quote, safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote, safe
+from rtfm_check.text.wording import plural
 
 MOST_TRIED = 1_000  # fixtures in the tables, those first that give nothing
 MOST_FIELDS = 1_000  # that nobody reads, of one mapping

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rtfm_check.details.profiles import MOST_RECORDS, ProfileUse
 from rtfm_check.report._html_table import Blocks, Column, Table, table
 from rtfm_check.report._html_text import written
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 _MOST = 200  # profiles
 _FIELDS = (

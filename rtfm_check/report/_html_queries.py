@@ -8,7 +8,7 @@ from rtfm_check.details import Retrieval
 from rtfm_check.report._html_text import address, figures, written
 from rtfm_check.retrieval.golden import Expected, Outcome, mean_reciprocal_rank, recall
 from rtfm_check.retrieval.search import Answer
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 MOST_QUERIES = 500
 _MOST_ANSWERS = 20  # of one query that are shown

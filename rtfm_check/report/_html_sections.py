@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rtfm_check.coverage import INDEXED
 from rtfm_check.details import Details, Retrieval
+from rtfm_check.dryrun.coverage import INDEXED
 from rtfm_check.model import Report
 from rtfm_check.report import _html_mappings as mappings
 from rtfm_check.report._counts import not_counted, totals
 from rtfm_check.report._html_text import address, bar, written
 from rtfm_check.report.coverage import percent
 from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 MOST_FILES = 12  # of the overview; the filter of the findings reaches all
 _SEVERITIES = ("error", "warning", "info")

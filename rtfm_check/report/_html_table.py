@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rtfm_check.report._html_text import address, written
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 PER_PAGE = 50  # as page/table.js has it
 MOST_ROWS = 20_000

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from urllib.parse import quote
 
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 def written(text: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rtfm_check.artifact.diff import Difference, DocumentChange
-from rtfm_check.coverage import UNREAD, Coverage, Measured
 from rtfm_check.details import Details, Retrieval
+from rtfm_check.dryrun.coverage import UNREAD, Coverage, Measured
 from rtfm_check.model import Indexed, Report
 from rtfm_check.report._markdown_text import escaped
 from rtfm_check.report.coverage import dotted, percent
 from rtfm_check.retrieval.golden import mean_reciprocal_rank, recall
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 MOST_ROWS = 500  # of one table
 _QUERY_CHARS = 200  # of one query that are shown

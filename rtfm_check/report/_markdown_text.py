@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 MOST_BYTES = 900 * 1024  # GitHub drops a summary of more than 1 MiB
 _SIGNIFICANT = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")

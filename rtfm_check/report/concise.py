@@ -5,7 +5,7 @@ from __future__ import annotations
 from rtfm_check.model import Finding, Report
 from rtfm_check.report._counts import summary
 from rtfm_check.report.style import Style
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 def render(report: Report, style: Style) -> str:

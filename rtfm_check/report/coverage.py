@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rtfm_check import __version__
-from rtfm_check.coverage import INDEXED, READ, UNREAD, Coverage, Measured
+from rtfm_check.dryrun.coverage import INDEXED, READ, UNREAD, Coverage, Measured
+from rtfm_check.dryrun.snapshot import as_json
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import json_pointer
 from rtfm_check.report._markdown_text import MOST_BYTES, escaped
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
-from rtfm_check.show import quote, safe
-from rtfm_check.snapshot import as_json
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote, safe
+from rtfm_check.text.wording import plural
 
 VERSION = "rtfm-check-coverage-v1"
 _FIELDS = 10  # that nobody reads, for a person who does not ask for all

@@ -8,8 +8,8 @@ from rtfm_check import limits
 from rtfm_check.model import Finding, Report
 from rtfm_check.report._counts import summary
 from rtfm_check.report.style import Style
-from rtfm_check.show import safe
-from rtfm_check.wording import plural
+from rtfm_check.text.show import safe
+from rtfm_check.text.wording import plural
 
 
 def render(report: Report, style: Style) -> str:

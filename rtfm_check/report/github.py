@@ -5,7 +5,7 @@ from __future__ import annotations
 from rtfm_check.model import Finding, Report, Severity
 from rtfm_check.report._counts import sentences, summary
 from rtfm_check.report.style import Style
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 MOST = 10  # annotations of a kind that GitHub shows for a step

@@ -8,7 +8,7 @@ from rtfm_check.model import Report, Severity
 from rtfm_check.report._counts import sentences
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 _LEVELS = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 

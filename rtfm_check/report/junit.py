@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from rtfm_check.model import Finding, Report, Severity
 from rtfm_check.report.style import Style
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 def render(report: Report, style: Style) -> str:

@@ -6,7 +6,7 @@ from rtfm_check.model import Finding, Report
 from rtfm_check.report._counts import not_counted, summary, totals
 from rtfm_check.report._markdown_text import MOST_BYTES, escaped
 from rtfm_check.report.style import Style
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 
 def render(report: Report, style: Style) -> str:

@@ -11,7 +11,7 @@ from rtfm_check.report._counts import sentences
 from rtfm_check.report.json_ import dump
 from rtfm_check.report.style import Style
 from rtfm_check.rules import Rule, all_rules
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 MOST = 5000  # results that GitHub shows
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}

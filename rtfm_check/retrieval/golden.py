@@ -20,9 +20,9 @@ from rtfm_check.model import Hit, Place
 from rtfm_check.retrieval.search import Answer, Index
 from rtfm_check.rules import Rule
 from rtfm_check.rules import retrieval as rules
-from rtfm_check.show import quote
 from rtfm_check.source import Unreadable, read
-from rtfm_check.suggest import nearest
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest
 
 _KEYS = ("top", "min-recall", "queries")
 _QUERY_KEYS = ("query", "expect", "top")

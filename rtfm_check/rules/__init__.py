@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 
 from rtfm_check.rules._rule import Rule, Scope
-from rtfm_check.suggest import nearest
+from rtfm_check.text.suggest import nearest
 
 __all__ = ["Rule", "Scope", "all_rules", "find", "rules_of", "starting_with", "unknown_rule"]
 

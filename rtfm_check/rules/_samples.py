@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from rtfm_check import limits
+from rtfm_check.dryrun.trial import Trial, UseTrial
 from rtfm_check.mapping.template import Placeholder
 from rtfm_check.model import JsonValue, Place
-from rtfm_check.trial import Trial, UseTrial
-from rtfm_check.wording import plural
+from rtfm_check.text.wording import plural
 
 
 def use_place(trial: Trial, use: UseTrial) -> Place:

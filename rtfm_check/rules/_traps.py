@@ -11,7 +11,7 @@ from math import isfinite
 from rtfm_check.mapping.document import Document
 from rtfm_check.mapping.node import Node
 from rtfm_check.model import JsonValue, Place, Pointer
-from rtfm_check.show import kind_of, quote
+from rtfm_check.text.show import kind_of, quote
 
 _COMMENTED = re.compile(r":?[ \t]+(#[^\s#\n\r\"][^\n\r\"]{0,80}?)[ \t]*$", re.MULTILINE)
 

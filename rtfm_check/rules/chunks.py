@@ -15,7 +15,7 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import rule
 from rtfm_check.rules._traps import said, spelling
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _FOREACH_SYNTAX = r"[{}\[\]*|,]|\(\)|^\$\.|^#?/|^\.|\.$|\.\.|\s\.|\.\s|->|^\w+ (?:in|of) "
 # fmt: off

@@ -11,8 +11,8 @@ from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
 from rtfm_check.rules._fixes import rename_key
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._traps import odd_blank
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest
 
 
 def _what(pointer: Pointer) -> str:

@@ -12,7 +12,7 @@ from rtfm_check.rules._contract import EMPTY, KEYS, STUBS, WITHOUT, violations
 from rtfm_check.rules._fixes import replace
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._traps import comment_instead, odd_blank, reads_as
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _EDGES = 'edges: [{relation: link, target: "{{ url }}"}]'
 _KINDS = {"object": "a map of keys", "array": "a list", "string": "text"}

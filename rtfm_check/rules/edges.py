@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, use_place
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest
 
 RESOLVED = ("import", "link", "include")
 

@@ -9,8 +9,8 @@ from rtfm_check.fields.profile import Where
 from rtfm_check.fields.trial import FieldTrial
 from rtfm_check.model import Hit, Place, Related, Severity, Span
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import quote
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.wording import plural
 
 _NOT_USED = "the entry is not used"
 

@@ -9,9 +9,9 @@ from rtfm_check.fields.profile import MetadataField, TextField
 from rtfm_check.fields.trial import FieldTrial, PathTrial
 from rtfm_check.model import Hit, JsonValue, Place, Related, Severity, Span
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest_path
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest_path
+from rtfm_check.text.wording import plural
 
 _IS_BELOW = ".*"
 

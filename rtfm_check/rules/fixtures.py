@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.dryrun import Tried
+from rtfm_check.dryrun.run import Tried
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import is_unicode
 from rtfm_check.mapping.spec import ForEach, Use
 from rtfm_check.model import Hit, JsonValue, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import kind_of
+from rtfm_check.text.show import kind_of
 
 _OF_DOCUMENTS = {  # where the help for a mapping is none for a document
     "a comment; JSON has none": "remove it",

@@ -10,8 +10,8 @@ from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Place, Related, Severity, Span
 from rtfm_check.project import Folder, MappingFile
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import path as show_path
-from rtfm_check.show import quote
+from rtfm_check.text.show import path as show_path
+from rtfm_check.text.show import quote
 
 
 @rule("RTM203", "duplicate-mapping-name", Severity.ERROR, Scope.FOLDER, rows=(14,))

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import Hit, Pointer, Severity
@@ -13,8 +14,7 @@ from rtfm_check.project import PlacedUse
 from rtfm_check.rules._contract import STUBS
 from rtfm_check.rules._fixes import replace
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import quote
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import quote
 
 _IN_QUOTES = re.compile(
     r"[“”„‟«»](?P<inner>[^“”„‟«»\n]+)[“”«»]|[‘’‚‛‹›](?P<single>[^‘’‚‛‹›\n]+)[‘’‹›]"

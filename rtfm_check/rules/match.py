@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from math import isinf, isnan
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.conforms import is_uri
 from rtfm_check.model import Hit, Pointer, Severity
@@ -14,8 +15,7 @@ from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import in_quotes
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._traps import comment_instead, is_trap, said, spelling, trapped
-from rtfm_check.show import kind_of, quote
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import kind_of, quote
 
 # Compiled where they are needed: most values have none of the marks, most keys are names alone.
 _PATTERN_MARKS = frozenset("*^+(\\[|<>=!{")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial, UseTrial
 from rtfm_check.model import Hit, Pointer, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, use_place
-from rtfm_check.trial import Trial, UseTrial
 
 
 @rule("RTM304", "empty-content", Severity.ERROR, Scope.TAKEN, rows=(42, 68))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.model import Hit, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules.edges import RESOLVED
-from rtfm_check.show import quote
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import quote
 
 _LONGEST_PATH = 1000  # characters; a longer target is no path
 

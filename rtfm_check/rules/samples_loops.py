@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import ListTrial, Trial, known_paths
 from rtfm_check.model import Hit, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import as_json
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest_path
-from rtfm_check.trial import ListTrial, Trial, known_paths
-from rtfm_check.wording import plural
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest_path
+from rtfm_check.text.wording import plural
 
 
 @rule("RTM305", "foreach-not-a-list", Severity.ERROR, Scope.TAKEN, rows=(53, 54))

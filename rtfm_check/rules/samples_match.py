@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from rtfm_check.dryrun import DryRun
+from rtfm_check.dryrun.run import DryRun
+from rtfm_check.dryrun.trial import Example, Trial, known_paths
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import Spec
 from rtfm_check.model import Hit, JsonValue, Related, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import as_json
-from rtfm_check.show import a_kind_of, quote
-from rtfm_check.suggest import nearest, nearest_path
-from rtfm_check.trial import Example, Trial, known_paths
+from rtfm_check.text.show import a_kind_of, quote
+from rtfm_check.text.suggest import nearest, nearest_path
 
 
 @rule("RTM301", "mapping-matches-no-fixture", Severity.WARNING, Scope.TRIED, rows=(33, 89))

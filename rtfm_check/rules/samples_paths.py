@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check import limits
+from rtfm_check.dryrun.trial import Dead, Trial
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._samples import contexts, path_place
-from rtfm_check.show import quote
-from rtfm_check.trial import Dead, Trial
+from rtfm_check.text.show import quote
 
 _NOTHING = "RTFM writes nothing in its place"
 _LOOP = re.compile(r"\{%-?\s*for\s|\{\{\s*#|\{\{-?\s*range\s")

@@ -10,7 +10,7 @@ from rtfm_check.model import Hit, Severity
 from rtfm_check.project import MappingFile
 from rtfm_check.rules._fixes import insert_line, insert_member
 from rtfm_check.rules._rule import rule
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 
 _MODELINE = re.compile(
     r"^[ \t]*#[ \t]*(?:yaml-language-server:[ \t]*)?\$schema[=:][ \t]*(\S+)", re.MULTILINE

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtfm_check.dryrun import Tried
+from rtfm_check.dryrun.run import Tried
 from rtfm_check.model import Hit, Severity, json_pointer
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import safe
+from rtfm_check.text.show import safe
 
 
 @rule("RTM315", "expected-output-changed", Severity.ERROR, Scope.FIXTURE)
@@ -21,7 +21,7 @@ def expected_output_changed(tried: Tried) -> Iterator[Hit]:
     document = tried.fixture.expected
     if document is None or tried.outcome is None:
         return
-    from rtfm_check import snapshot
+    from rtfm_check.dryrun import snapshot
 
     if not document.loads:
         for problem in document.problems:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check import limits
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.spec import ForEach
 from rtfm_check.mapping.template import ITEM
@@ -13,8 +14,7 @@ from rtfm_check.model import Hit, JsonValue, Place, Pointer, Severity
 from rtfm_check.project import MappingFile, PlacedUse
 from rtfm_check.rules._rule import Scope, rule
 from rtfm_check.rules._traps import comment_instead
-from rtfm_check.show import quote
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import quote
 
 _CUT = re.compile(r"([ \t]+)(#[^\s#][^\n\r]*)")  # a comment whose text begins at its mark
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.model import Hit, Place, Severity
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.show import quote
-from rtfm_check.trial import Trial
+from rtfm_check.text.show import quote
 from rtfm_check.typed.mapping import Mistake
 
 

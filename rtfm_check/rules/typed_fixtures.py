@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rtfm_check.dryrun import Tried
+from rtfm_check.dryrun.run import Tried
 from rtfm_check.model import Hit, JsonValue, Severity
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.suggest import nearest
+from rtfm_check.text.suggest import nearest
 
 if TYPE_CHECKING:
     from rtfm_check.typed.folder import Schemas

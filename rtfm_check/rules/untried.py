@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.model import Hit, Severity
 from rtfm_check.rules._rule import Scope, rule
-from rtfm_check.trial import Trial
 
 
 @rule("RTM334", "mapping-without-fixture", Severity.WARNING, Scope.TRIAL, is_optional=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rtfm_check.show import quote
-from rtfm_check.suggest import nearest_path, with_indices_of
+from rtfm_check.text.show import quote
+from rtfm_check.text.suggest import nearest_path, with_indices_of
 from rtfm_check.typed.nodes import Item, Node
 from rtfm_check.typed.places import Places
 

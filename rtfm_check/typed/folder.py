@@ -18,8 +18,8 @@ from rtfm_check.layout import schema_files
 from rtfm_check.mapping.document import Document, is_deeper
 from rtfm_check.model import JsonValue, Place
 from rtfm_check.project import unreadable
-from rtfm_check.show import quote
 from rtfm_check.source import Unreadable, read
+from rtfm_check.text.show import quote
 from rtfm_check.typed.parts import is_legacy
 from rtfm_check.typed.places import Places
 from rtfm_check.typed.scan import Fault, Reference, scan
@@ -141,7 +141,7 @@ class Schemas:
         file = self._by_name(url)
         if file is not None:
             return Named(file, file.written_id, file.name)
-        from rtfm_check.suggest import nearest
+        from rtfm_check.text.suggest import nearest
 
         last = _last(url)
         like = [each for each in self._by_id if nearest(last, [_last(each)], limit=0.34)]

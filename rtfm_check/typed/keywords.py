@@ -17,7 +17,7 @@ from referencing.jsonschema import lookup_recursive_ref
 
 from rtfm_check import limits
 from rtfm_check.model import JsonValue
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 from rtfm_check.typed import regexes
 
 Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]

@@ -9,7 +9,7 @@ from rtfm_check.mapping.spec import Breaks, ChunkSpec, EdgeSpec, ForEach, Spec
 from rtfm_check.mapping.template import Placeholder
 from rtfm_check.model import JsonValue, Pointer
 from rtfm_check.project import MappingFile, PlacedUse
-from rtfm_check.show import a_kind_of, kind_of, quote
+from rtfm_check.text.show import a_kind_of, kind_of, quote
 from rtfm_check.typed.advice import Advice
 from rtfm_check.typed.nodes import Item, Node
 from rtfm_check.typed.parts import TooMuch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rtfm_check import limits
 from rtfm_check.model import JsonValue
-from rtfm_check.show import kind_of
+from rtfm_check.text.show import kind_of
 from rtfm_check.typed import regexes
 
 KINDS: frozenset[str] = frozenset(("object", "list", "string", "number", "boolean", "null"))

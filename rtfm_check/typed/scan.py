@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.show import quote
+from rtfm_check.text.show import quote
 from rtfm_check.typed import regexes
 
 # The keywords that hold a schema, a list of them, or named ones; and those that hold either.

@@ -19,8 +19,8 @@ from referencing.jsonschema import specification_with
 
 from rtfm_check import limits
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.show import a_kind_of, quote, safe
-from rtfm_check.suggest import nearest
+from rtfm_check.text.show import a_kind_of, quote, safe
+from rtfm_check.text.suggest import nearest
 from rtfm_check.typed.keywords import Budget, TooLong, counted
 
 _KINDS = {"array": "a list", "object": "an object", "integer": "an integer", "null": "null"}

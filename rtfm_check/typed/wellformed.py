@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rtfm_check.model import JsonValue, Pointer
-from rtfm_check.show import a_kind_of, quote
+from rtfm_check.text.show import a_kind_of, quote
 from rtfm_check.typed.scan import ENTRIES, INNER, NAMED, Fault
 
 _TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")

@@ -125,7 +125,7 @@ def _fixture(path: Path) -> Run:
 
 
 def _ignore(path: Path) -> Run:
-    from rtfm_check.ignores import read_gitignore, read_rtfmignore
+    from rtfm_check.tree.ignores import read_gitignore, read_rtfmignore
 
     data = path.read_bytes()
     paths = ["a" * 200, "a/" * 80 + "b", "src/main.c", "x" * 100 + ".o", "a" * 50 + "/" + "b" * 50]
@@ -160,7 +160,7 @@ def _profile(path: Path) -> Run:
 def _links(path: Path) -> Run:
     """A page through the linter of documents, in this process."""
     from rtfm_check.docs.verdict import Options, lint
-    from rtfm_check.entry import Scope
+    from rtfm_check.tree.entry import Scope
 
     root = path.parent / "site"
     root.mkdir(exist_ok=True)

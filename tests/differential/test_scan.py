@@ -21,10 +21,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check.discover import discover
-from rtfm_check.entry import Entry
-from rtfm_check.ignores import Remark
 from rtfm_check.parsers import PARSERS
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import Entry
+from rtfm_check.tree.ignores import Remark
 
 pytestmark = pytest.mark.differential
 PEER = Path(__file__).with_name("peer_scan.py")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rtfm_check import baseline, config, show
+from rtfm_check import baseline, config
 from rtfm_check.artifact import reader
 from rtfm_check.draft import drafting
 from rtfm_check.exits import UsageError
@@ -24,7 +24,6 @@ from rtfm_check.fields import dotted, form
 from rtfm_check.fields.apply import apply
 from rtfm_check.fields.open import ProfileFile, pattern, read_profile
 from rtfm_check.fixtures import read_fixture
-from rtfm_check.ignores import read_gitignore, read_rtfmignore
 from rtfm_check.layout import Target as Folder
 from rtfm_check.lint import lint
 from rtfm_check.mapping import json_reader, template
@@ -33,6 +32,8 @@ from rtfm_check.model import Place, Report
 from rtfm_check.parsers import _mobi_records, _mobi_text, _zip
 from rtfm_check.retrieval import golden
 from rtfm_check.source import Source
+from rtfm_check.text import show
+from rtfm_check.tree.ignores import read_gitignore, read_rtfmignore
 from tests.fuzz import documents, seeds
 from tests.fuzz.documents import scratch
 

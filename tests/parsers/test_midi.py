@@ -11,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rtfm_check import charset, limits
+from rtfm_check import limits
 from rtfm_check.parsers import _smf
+from rtfm_check.text import charset
 from tests.parsers import midi_files as midi
 from tests.parsers.reading import Read
 

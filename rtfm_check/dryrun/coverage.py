@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.dryrun import DryRun, Tried
+from rtfm_check.dryrun.run import DryRun, Tried
+from rtfm_check.dryrun.trial import Trial
 from rtfm_check.fixtures import open_fixtures
 from rtfm_check.layout import Target
 from rtfm_check.mapping import paths
@@ -20,7 +21,6 @@ from rtfm_check.mapping.apply import MappedChunk, MappedEdge, Outcome
 from rtfm_check.mapping.spec import ChunkSpec, EdgeSpec, ForEach, Spec, Use
 from rtfm_check.model import JsonValue
 from rtfm_check.project import MappingFile, open_folder
-from rtfm_check.trial import Trial
 
 UNREAD, READ, INDEXED = 0, 1, 2
 

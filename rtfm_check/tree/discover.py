@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.entry import (
+from rtfm_check.source import Unreadable, read
+from rtfm_check.tree.entry import (
     EXCLUDED_NAMES,
     TRANSIENT_ENDINGS,
     WORKTREES,
@@ -27,7 +28,7 @@ from rtfm_check.entry import (
     Scope,
     matches,
 )
-from rtfm_check.ignores import (
+from rtfm_check.tree.ignores import (
     IgnoreFile,
     Remark,
     differences,
@@ -35,8 +36,7 @@ from rtfm_check.ignores import (
     read_gitignore,
     read_rtfmignore,
 )
-from rtfm_check.opened import first_bytes
-from rtfm_check.source import Unreadable, read
+from rtfm_check.tree.opened import first_bytes
 
 _MANIFEST = "manifest.json"
 _OF_AN_INDEX = re.compile(rb'\s*\{\s*"format"\s*:\s*"rtfm-index-v[0-9]+"')  # its start

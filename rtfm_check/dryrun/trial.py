@@ -270,7 +270,7 @@ class Trial:
 
     def suggest(self, trial: UseTrial, each: PlaceholderTrial) -> str:
         """The path that was meant by one that never resolves, or nothing."""
-        from rtfm_check.suggest import nearest_path, with_indices_of
+        from rtfm_check.text.suggest import nearest_path, with_indices_of
 
         foreach = trial.placed.foreach if isinstance(trial.placed.foreach, ForEach) else None
         path = each.placeholder.path

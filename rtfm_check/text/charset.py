@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from rtfm_check import european
+from rtfm_check.text import european
 
 WESTERN = european.WESTERN
 _ASCII = bytes(range(0x80))

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.globs import END, translate
-from rtfm_check.show import quote
 from rtfm_check.source import BOM
+from rtfm_check.text.show import quote
+from rtfm_check.tree.globs import END, translate
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec

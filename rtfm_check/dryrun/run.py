@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import limits
+from rtfm_check.dryrun.trial import ITEMS, Example, ListTrial, Seen, Trial, UseTrial, specs
 from rtfm_check.fixtures import Fixture
 from rtfm_check.mapping import paths
 from rtfm_check.mapping.apply import MappedChunk, Outcome, apply, contexts
@@ -17,8 +18,7 @@ from rtfm_check.mapping.spec import Breaks, ForEach, Spec, Use
 from rtfm_check.mapping.template import TooLong
 from rtfm_check.model import JsonValue, Place, Pointer, Span, TriedDocument
 from rtfm_check.project import Folder
-from rtfm_check.show import kind_of
-from rtfm_check.trial import ITEMS, Example, ListTrial, Seen, Trial, UseTrial, specs
+from rtfm_check.text.show import kind_of
 
 if TYPE_CHECKING:
     from rtfm_check.typed.folder import Schemas
@@ -113,7 +113,7 @@ class DryRun:
 
     def _look_for_near_url(self, trial: Trial) -> None:
         """Note the URL of a document that no mapping takes and that differs by a few letters."""
-        from rtfm_check.suggest import nearest
+        from rtfm_check.text.suggest import nearest
 
         url = trial.file.spec.schema_url if trial.file.spec is not None else None
         if not isinstance(url, str) or trial.url_misses or trial.hidden_ids:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.discover import discover
-from rtfm_check.entry import TRANSIENT_ENDINGS, Entry, Scope
-from rtfm_check.ignores import Remark
+from rtfm_check.tree.discover import discover
+from rtfm_check.tree.entry import TRANSIENT_ENDINGS, Entry, Scope
+from rtfm_check.tree.ignores import Remark
 
 
 class Plan(NamedTuple):

@@ -1,0 +1,1 @@
+"""The dry run: fixtures through the mappings, and what came of it."""
