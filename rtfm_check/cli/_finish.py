@@ -7,9 +7,8 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from rtfm_check.baseline import Looked
-from rtfm_check.cli._looked import at_mappings
 from rtfm_check.cli._options import wants_color
 from rtfm_check.config import Config
 from rtfm_check.exits import Exit
@@ -20,6 +19,9 @@ from rtfm_check.report.style import Style
 from rtfm_check.selection import ALWAYS, Selection, per_file, rule_names, severities
 from rtfm_check.text import show
 from rtfm_check.verdicts import Verdict, merge
+
+if TYPE_CHECKING:
+    from rtfm_check.baseline import Looked
 
 IsOut = Callable[[str], bool]
 
@@ -100,8 +102,13 @@ def reported(
             return is_about and not is_out(finding.place.path)
 
         reports.append(chosen(verdict.full(), selection, is_meant))
+    report = merge(reports)
+    if not config["baseline"]:
+        return report
+    from rtfm_check.cli._looked import at_mappings
+
     looked = at_mappings(target for target, _ in checked)
-    return with_baseline(merge(reports), selection, config, looked)
+    return with_baseline(report, selection, config, looked)
 
 
 def chosen(

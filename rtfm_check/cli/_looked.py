@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from rtfm_check.baseline import CHECKS, Looked
 from rtfm_check.layout import FIELDS, Target
 from rtfm_check.rules import Scope
 from rtfm_check.text import show
-from rtfm_check.tree.walk import Plan
+
+if TYPE_CHECKING:
+    from rtfm_check.tree.walk import Plan
 
 _OF_CHECK = (".rtfm", "mappings", FIELDS)  # folders of what `check` looks at
 _SHARED = frozenset((Scope.RUN, Scope.FOUND))  # of rules that hold for documents too
