@@ -14,7 +14,7 @@ from zlib import crc32
 import pytest
 
 from tests.conftest import Project
-from tests.test_docs import git
+from tests.linked_pages import git
 from tests.test_startup import imported, own
 
 LINKS = (

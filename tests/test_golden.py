@@ -14,7 +14,7 @@ import pytest
 from rtfm_check.rules import Rule, Scope, all_rules
 from tests import test_fields_rules
 from tests.conftest import Project
-from tests.test_docs import write_page
+from tests.linked_pages import write_page
 from tests.test_rule_examples import example, write_example, write_schemas
 
 GOLDEN = Path(__file__).parent / "golden"
