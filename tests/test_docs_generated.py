@@ -117,6 +117,15 @@ def test_labels_of_sphinx_are_those_of_all_pages(project: Project) -> None:
         assert [place(each) for each in findings] == ["docs/one.md:3:15-23"]
 
 
+def test_labels_of_myst_are_any_text_and_objects_have_dots(project: Project) -> None:
+    project.write("docs/conf.py", "extensions = ['myst_parser']\n")
+    links = "[a](#how/to) [b](<#my far>) [c](#fig/1) [d](#fig-2) [e](#pkg.Class) [f](#how/not)"
+    directives = "```{image} a.png\n:name: fig/1\n```\n\n:::{figure-md} fig-2\nText.\n:::\n"
+    pages(project, one=f"# One\n\n{links}\n", two=f"(how/to)=\n# Two\n\n(my far)=\n\n{directives}")
+    findings = project.run("docs", "--format", "json", "--select", "RTM402").findings
+    assert [each["message"] for each in findings] == ["this page has no heading or id `how/not`"]
+
+
 def test_labels_of_sphinx_are_not_files(project: Project) -> None:
     pages(project, page="# P\n\n[](some-label) [x](pkg.module.name) [y](none.md) [z](a/none)\n")
     assert [each[0] for each in told(project)] == ["broken-link"] * 4

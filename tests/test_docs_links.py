@@ -82,6 +82,7 @@ def test_a_link_that_resolves_is_not_told(project: Project, link: str) -> None:
         ("[a](sub\\guide.md)", "backslash-path", "5-17", "`sub/guide.md`"),
         ("[a]()", "empty-link", "5-5", ""),
         ("[a](<>)", "empty-link", "6-6", ""),
+        ("Text ![]()", "empty-link", "10-10", ""),
         ("[a](left-out.md)", "link-to-left-out", "5-16", "files --why"),
         ("<a href='giude.md'>a</a>", "broken-link", "10-18", "`guide.md`"),
     ],

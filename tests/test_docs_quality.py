@@ -34,6 +34,20 @@ def test_texts_of_links_and_images_that_say_nothing(project: Project) -> None:
     ]
 
 
+def test_what_is_embedded_and_no_image_needs_no_text(project: Project) -> None:
+    project.write("docs/a.mp4", b"\0\0")
+    targets = ["https://www.youtube.com/watch?v=x", "//x.com/a/status/1", "https://a.b/c.mp3?d"]
+    targets += ["a.mp4", "https://notyoutube.com/c", "#page"]
+    pages(project, page="# Page\n\n" + "".join(f"Text ![]({each})\n" for each in targets))
+    assert info(project, "RTM811") == [
+        (
+            *("image-without-text", "docs/page.md:7:10-34"),
+            "the image `https://notyoutube.com/c` has no text",
+        ),
+        ("image-without-text", "docs/page.md:8:10-15", "the image `#page` has no text"),
+    ]
+
+
 def test_a_page_whose_title_stands_elsewhere(project: Project) -> None:
     text = "Some text of the page that is long enough to be one.\n"
     for name, lines in (

@@ -40,7 +40,7 @@ def check(page: Page, site: Site) -> Iterator[Told]:
         if link.how is How.DEFINED:
             yield rules.duplicate_definition, _defined(page, link)
             continue
-        if link.detail.startswith("[") and not is_for_others:
+        if link.detail.startswith(("[", "![")) and not is_for_others:
             yield from _as_written(page, link)
         if link.how in (How.NAME, How.URL) or _TEMPLATE.search(link.target):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
@@ -12,6 +13,8 @@ from rtfm_check.docs.pages import Page, PageLink
 from rtfm_check.parsers._contract import Link
 from rtfm_check.resolve import Miss, Target, Tree
 from rtfm_check.tree.entry import Reason
+
+_OBJECT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")  # as `package.module.Class`
 
 
 class Site:
@@ -72,12 +75,12 @@ class Site:
     def is_elsewhere(self, page: Page, name: str, fragment: str) -> bool:
         """Whether a fragment that is not in a page may be in what is included, or made.
 
-        A target of MyST has a name for all pages.
+        A target of MyST has a name for all pages; an object that Sphinx documents, a dotted one.
         """
         if self.pages[name].has_include:
             return True
         is_sphinx = name == page.name and self._kind(page) is Kind.SPHINX
-        return is_sphinx and fragment in self._ids
+        return is_sphinx and (fragment in self._ids or _OBJECT.fullmatch(fragment) is not None)
 
     def asks_all(self, page: Page, fragment: str) -> bool:
         """Whether a fragment of a page has to be looked for in all others."""

@@ -11,10 +11,16 @@ from collections.abc import Iterator
 from rtfm_check.parsers._contract import Anchor
 
 BLOCK_ID = re.compile(r"\^(?<!\S\^)[A-Za-z0-9-]+(?=[ \t]*$)", re.MULTILINE)
-_LABEL = re.compile(  # of MyST: `(label)=`, and options of directives
-    r"^(?:\(([\w:.-]{1,200}+)\)=|[ \t]*+:(?:name|label):[ \t]++([\w:.-]{1,200}+))[ \t]*+$",
-    re.MULTILINE,
+_LABEL = re.compile(  # of MyST: `(label)=`, options of directives, and the name of a figure
+    r"""
+    ^ (?: [ ]{0,3} \( ([^()\n]{1,200}+) \)=
+        | [ \t]*+ :(?:name|label): [ \t]++ (\S{1,200}+)
+        | [ \t]*+ (?:`{3,}+|:{3,}+) \{figure-md\} [ \t]++ (\S{1,200}+)
+    ) [ \t]*+ $
+    """,
+    re.MULTILINE | re.VERBOSE,
 )
+_OF_DIRECTIVES = (b":name:", b":label:", b"{figure-md}")
 ATTRIBUTES = re.compile(  # `{: .class #id }`, as Python-Markdown and kramdown have them
     r"(?<!\{)\{:?[ \t]*+(?:[^\s{}#]++[ \t]++)*+#([\w:.-]++)[^{}\n]*+\}"
 )
@@ -30,9 +36,9 @@ def may_stand_in(text: str) -> bool:
 def labels(text: str, data: bytes) -> Iterator[Anchor]:
     """Labels, wherever they stand; `data` is the text in UTF-8, in which one is missed sooner."""
     has_braces = b"{" in data
-    if b")=\n" in data or (has_braces and (b":name:" in data or b":label:" in data)):
+    if b")=\n" in data or (has_braces and any(each in data for each in _OF_DIRECTIVES)):
         for each in _LABEL.finditer(text):
-            yield Anchor("", 0, (each[1] or each[2],))
+            yield Anchor("", 0, (each[each.lastindex or 0],))
     if has_braces and b"#\\_" in data:
         for each in _ESCAPED_ID.finditer(text):
             yield Anchor("", 0, (each[1].replace("\\", ""),))
