@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 
+import pytest
+
 from tests.conftest import Project
 from tests.linked_pages import info, pages, place, told
 
@@ -124,6 +126,16 @@ def test_labels_of_myst_are_any_text_and_objects_have_dots(project: Project) -> 
     pages(project, one=f"# One\n\n{links}\n", two=f"(how/to)=\n# Two\n\n(my far)=\n\n{directives}")
     findings = project.run("docs", "--format", "json", "--select", "RTM402").findings
     assert [each["message"] for each in findings] == ["this page has no heading or id `how/not`"]
+
+
+@pytest.mark.parametrize("config", ["conf.py", "_toc.yml", "myst.yml"])
+def test_labels_of_sphinx_are_targets_too(project: Project, config: str) -> None:
+    project.write(f"docs/{config}", "")
+    project.write("docs/_config.yml", "title: Book\n")  # of Jupyter Book, or of Jekyll
+    pages(project, one="# One\n\n[a](how/to) [b](far) [c](how/not)\n", two="(how/to)=\n# Two\n")
+    for paths in (".", "docs/one.md"):
+        findings = project.run("docs", paths, "--format", "json", "--select", "RTM401").findings
+        assert [place(each) for each in findings] == ["docs/one.md:3:26-33"]
 
 
 def test_labels_of_sphinx_are_not_files(project: Project) -> None:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 
 from rtfm_check.docs.code_links import unresolved_import, unresolved_include
-from rtfm_check.docs.makers import Kind
 from rtfm_check.docs.missing import by_alias, missing, with_backslashes
 from rtfm_check.docs.pages import Page, PageAnchor, PageLink
 from rtfm_check.docs.site import Site
@@ -26,7 +25,6 @@ _COMMENT = re.compile(r"//|#|\.|comment.*", re.IGNORECASE | re.DOTALL)  # as a l
 _EMPTY = re.compile(r"\]\([ \t\n]*(?:<>)?[ \t\n]*\)\Z")
 _CONTENTS = re.compile(r"_?toc_?", re.IGNORECASE)  # where GitLab, Azure and VuePress put contents
 _LINE = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
-_FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 
 
 def check(page: Page, site: Site) -> Iterator[Told]:
@@ -142,7 +140,7 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
     if target.miss is Miss.NO_PAGE and _CONTENTS.fullmatch(link.target):
         return
     if target.file is None:
-        if not _is_cross_reference(page, link, site):
+        if not site.is_cross_reference(page, link):
             yield missing(page, link, target, site)
         if target.miss in (Miss.CASE, Miss.SLASH) and link.fragment:
             yield from _fragment(page, link, target.others[0], site)
@@ -156,16 +154,6 @@ def _file(page: Page, link: PageLink, site: Site) -> Iterator[Told]:
         )
     if link.fragment:
         yield from _fragment(page, link, target.file, site)
-
-
-def _is_cross_reference(page: Page, link: PageLink, site: Site) -> bool:
-    """Whether Sphinx may know the target: a label of any page, or an object that it documents."""
-    if link.how is not How.PATH or "/" in link.target:
-        return False
-    if link.target.lower().endswith(_FILES):
-        return False
-    maker = site.makers.of(page.name)
-    return maker is not None and maker.kind is Kind.SPHINX
 
 
 def _fragment(page: Page, link: PageLink, name: str, site: Site) -> Iterator[Told]:

@@ -16,13 +16,13 @@ class Kind(StrEnum):
     """The programs whose reading of Markdown differs from GitHub's."""
 
     MKDOCS = "MkDocs"  # and those that read its configuration
-    SPHINX = "Sphinx"
+    SPHINX = "Sphinx"  # and Jupyter Book
     OTHER = "another"
 
 
 _FILES = {
     **dict.fromkeys(("mkdocs.yml", "mkdocs.yaml", "zensical.yml", "zensical.toml"), Kind.MKDOCS),
-    "conf.py": Kind.SPHINX,
+    **dict.fromkeys(("conf.py", "_toc.yml", "myst.yml"), Kind.SPHINX),  # and what is made of it
     **dict.fromkeys(
         (
             *("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"),

@@ -195,6 +195,8 @@ class _Run:
                     has_unknown |= target.miss is Miss.NO_PAGE
                     if link.fragment:
                         found |= {target.file, *target.others[:1]}
+                elif "/" in link.target and site.may_be_label(page, link):
+                    has_unknown |= site.target(page, link).file is None
         if has_unknown:
             found |= {each for each in self.entries if by_name(each) == "markdown"}
         return sorted(each for each in found if each in self.entries and each not in self.pages)

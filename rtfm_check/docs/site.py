@@ -10,11 +10,13 @@ from rtfm_check.docs.anchors import Anchors, anchors_of
 from rtfm_check.docs.makers import Kind, Makers
 from rtfm_check.docs.near import Near
 from rtfm_check.docs.pages import Page, PageLink
-from rtfm_check.parsers._contract import Link
+from rtfm_check.parsers._contract import How, Link
 from rtfm_check.resolve import Miss, Target, Tree
 from rtfm_check.tree.entry import Reason
 
 _OBJECT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")  # as `package.module.Class`
+
+_FILES = (".md", ".rst", ".html", ".txt", ".py", ".ipynb", ".png", ".svg", ".jpg", ".gif", ".pdf")
 
 
 class Site:
@@ -81,6 +83,20 @@ class Site:
             return True
         is_sphinx = name == page.name and self._kind(page) is Kind.SPHINX
         return is_sphinx and (fragment in self._ids or _OBJECT.fullmatch(fragment) is not None)
+
+    def may_be_label(self, page: Page, link: PageLink) -> bool:
+        """Whether a target can be what Sphinx calls a label, and not the name of a file alone."""
+        is_file = link.how is not How.PATH or link.target.lower().endswith(_FILES)
+        return not is_file and self._kind(page) is Kind.SPHINX
+
+    def is_cross_reference(self, page: Page, link: PageLink) -> bool:
+        """Whether Sphinx may know a target that is no file.
+
+        A label of any page, or an object that it documents.
+        """
+        if not self.may_be_label(page, link):
+            return False
+        return "/" not in link.target or link.target in self._ids
 
     def asks_all(self, page: Page, fragment: str) -> bool:
         """Whether a fragment of a page has to be looked for in all others."""
