@@ -12,6 +12,8 @@ TABLE = "a table that is there already"
 ARRAY = "an array is never closed"
 CONFLICT = "a conflict of git's that nobody has resolved"
 QUOTE = "add the closing quote in the same line"
+COMMA = "no comma between two entries"
+PUT = "put a `,` before this one"
 BACKSLASH = "write `\\\\` for a backslash, or put the text in single quotes"
 
 
@@ -37,6 +39,20 @@ BACKSLASH = "write `\\\\` for a backslash, or put the text in single quotes"
             "a comma after the last entry of an inline table",
             "remove the comma",
         ),
+        ("a = [true false]\n", "1:11-12", COMMA, PUT),
+        ("a = [\n  'b = c' # d\n  'd = e'\n]\n", "3:3-4", COMMA, PUT),
+        ("a = [\n  {b = 1}\n  {b = 2}\n]\n", "3:3-4", COMMA, PUT),
+        ("a = { b = 1 'c'.d = 2 }\n", "1:13-14", COMMA, PUT),
+        ("a = [1, 2\n'b c'.d = 3\n", "1:5-6", ARRAY, "add the closing `]`"),
+        ("a = [1, 2\n[b]\n", "1:5-6", ARRAY, "add the closing `]`"),
+        (
+            "a = ['b', 1.2.3]\n",
+            "1:11-16",
+            "this is no value",
+            'put text in quotes: write `"1.2.3"`',
+        ),
+        ("a = {b = 1, b.c = 2}\n", "1:13-16", TWICE, "keep one of the two"),
+        ("a = {b = [1, 2], b = 2}\n", "1:18-19", TWICE, "keep one of the two"),
         ('a = 1\nb = """\na = [\n"""\n"a" = [\n  1,\n]\n', "5:1-4", TWICE, "keep one of the two"),
         ("a = {b = 1}\n  a.c = 2\n", "2:3-6", TWICE, "keep one of the two"),
         ("[a]\nb = 1\n[ a ] # c\n", "3:1-6", TABLE, "put its keys into the first one"),
