@@ -111,6 +111,20 @@ def test_what_makes_a_site_knows_more_than_a_page_says(project: Project) -> None
     }
 
 
+def test_a_pattern_that_names_all_names_nothing(project: Project) -> None:
+    project.write(".gitignore", "/*.*\n*.html\n!docs\n")
+    project.write("docs/.gitignore", "*\n!page.md\n/*.x\n")
+    links = "[a](/none) [b](none.md) [c](../none.md) [d](none.html) [e](none.x)"
+    pages(project, page=f"# Page\n\n{links}\n")
+    assert [each[:2] for each in info(project, "broken-link", "link-to-generated")] == [
+        ("broken-link", "docs/page.md:3:5-10"),
+        ("broken-link", "docs/page.md:3:16-23"),
+        ("broken-link", "docs/page.md:3:29-39"),
+        ("broken-link", "docs/page.md:3:45-54"),
+        ("link-to-generated", "docs/page.md:3:60-66"),
+    ]
+
+
 def test_labels_of_sphinx_are_those_of_all_pages(project: Project) -> None:
     project.write("docs/conf.py", "extensions = ['myst_parser']\n")
     pages(project, one="# One\n\n[a](#far) [b](#nowhere)\n", two="# Two\n\n(far)=\n\n## Far\n")

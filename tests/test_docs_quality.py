@@ -34,6 +34,13 @@ def test_texts_of_links_and_images_that_say_nothing(project: Project) -> None:
     ]
 
 
+def test_an_image_that_an_attribute_describes(project: Project) -> None:
+    images = ('(#a "T"){.b fig-alt="Two\nlines"}', "(#a){: alt='x' }", "(<#a>){alt=x}", "(#a){.b}")
+    pages(project, page="# Page\n\n" + "".join(f"Text ![]{each}\n" for each in images))
+    found = [each[1] for each in info(project, "RTM811")]
+    assert found == ["docs/page.md:7:10-12"]
+
+
 def test_what_is_embedded_and_no_image_needs_no_text(project: Project) -> None:
     project.write("docs/a.mp4", b"\0\0")
     targets = ["https://www.youtube.com/watch?v=x", "//x.com/a/status/1", "https://a.b/c.mp3?d"]

@@ -67,6 +67,8 @@ class Ignored:
                     continue
                 self._spare -= len(file.rules) * len(path)
                 rule = file.rule_for(path, is_folder=is_folder)
+                if rule is not None and not rule.text.strip("*?/."):
+                    return None  # it names all there is, and so nothing
                 if rule is not None and not rule.is_negated:
                     return Reason(rule_of, rule.text, file.path, rule.line)
                 if rule is not None:

@@ -77,7 +77,7 @@ def by_ignore_file(
     for meant in _paths(page, link):
         for suffix in suffixes:
             reason = site.ignored(meant + suffix)
-            if reason is not None:
+            if reason is not None and reason.pattern.removesuffix(suffix).strip("*?/."):
                 message = f"{quote(link.target)} is not there, and would be left out by {reason}"
                 help = "if nothing generates it, mend the link"
                 return rules.link_to_generated, Hit(at(page, link), message, help, NO_EDGE)

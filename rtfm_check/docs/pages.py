@@ -31,6 +31,9 @@ _MADE = re.compile(r"^::: [\w.-]+[ \t]*$", re.MULTILINE)  # by mkdocstrings, mkd
 _CLOSED = re.compile(r"^:::+[ \t]*$", re.MULTILINE)  # as containers of other programs are
 _SHARED_LABELS = re.compile(r"\b(?:autorefs|mkdocstrings|auto_append)\b")  # in a configuration
 _BARE_IMAGES = ("![](", "![](<")  # in front of the address of an image without a text
+_DESCRIBED = re.compile(  # by an attribute behind it, of Pandoc, Quarto, MyST or Python-Markdown
+    r"[^()\n]{0,300}+\)\{[^{}]{0,2000}?\balt[ \t]*="
+)
 _HOW = {each.value: each for each in How}
 _MOST_HASHED = 16 * 1024 * 1024  # bytes of a file
 _ENCODED = methodcaller("encode", "utf-8", "surrogatepass")
@@ -180,7 +183,8 @@ def _link(file: File, link: Link) -> PageLink:
     span = file.lines.span(start, end) if start >= 0 and file.has_text else None
     written = file.text[start:end] if span else ""
     detail = link.detail
-    if span is not None and file.text.endswith(_BARE_IMAGES, 0, start):
+    is_bare = span is not None and file.text.endswith(_BARE_IMAGES, 0, start)
+    if is_bare and not _DESCRIBED.match(file.text, end):
         detail = f"!{detail}"
     return PageLink(link.relation, link.target, detail, link.how, link.fragment, span, written)
 
