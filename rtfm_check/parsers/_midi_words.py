@@ -4,7 +4,8 @@ Lyrics are syllables with the blanks between words in them. Before a syllable, `
 and `\\` a verse; a carriage return behind one ends its line. Karaoke files (.kar) write this in
 text events, and facts about the song in others that begin with `@`.
 
-Programs for scores write no blanks, or cut words with hyphens; then both are put right.
+Some programs write lines without their ends, or cut words with hyphens and write no blanks; then
+both are put right. Syllables without a blank or a hyphen are one word: nothing says where one ends.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _OTHERS = range(10, 16)  # texts that the standard has no meaning for
 _NOTED = re.compile(r"\{@[A-Z]{1,20}\}|\{#([^={}]{1,40})=([^{}]{0,500})\}")  # not sung
 _BLANK = re.compile(r"[ \t/\\]|.*[ \t]\Z", re.DOTALL)  # at the ends of a syllable
 _OPEN = re.compile(r".*[ \t\r\n-]\Z", re.DOTALL)
-_LEAST = 4  # syllables without a blank that are words
+_LEAST = 4  # lines or words without a blank at an end, to be taken for such
 _CUTS = 2  # hyphens between syllables that are no part of words
 _CLOSING = frozenset(",.;:!?)…\r\n")
 _DENSE = "\u2e80"  # from here on, characters of languages that write no blanks
@@ -143,11 +144,14 @@ def _syllable(text: str) -> str:
 
 def _spaced(texts: list[str]) -> list[str]:
     """The syllables with the blanks between words that are missing, and without their hyphens."""
-    if len(texts) >= _LEAST and not any(_BLANK.match(each.strip("\r\n")) for each in texts):
-        joiner = "\n" if any(" " in each for each in texts) else " "
+    hyphens = sum(each.endswith("-") for each in texts)
+    are_lines = any(" " in each for each in texts)
+    has_blanks = any(_BLANK.match(each.strip("\r\n")) for each in texts)
+    if not has_blanks and len(texts) >= _LEAST and (are_lines or hyphens >= _CUTS):
+        joiner = "\n" if are_lines else " "
         return [*map(_apart, texts, [*texts[1:], ""], [joiner] * len(texts))]
     ends = [_OPEN.match(each) is not None for each in texts]
-    is_cut = sum(each.endswith("-") for each in texts) >= _CUTS and all(
+    is_cut = hyphens >= _CUTS and all(
         end or _BLANK.match(following) or not following
         for end, following in zip(ends, [*texts[1:], ""], strict=True)
     )

@@ -8,8 +8,8 @@ Other than RTFM 0.55.1:
 - Karaoke files write what is sung as text events: joined to lyrics, and their title counts.
 - Texts are UTF-8, else in the character set that they seem to be in, not Latin-1 throughout; NULs
   around them and line ends in names are dropped.
-- A carriage return in lyrics ends a line, as the standard has it. Syllables of programs that write
-  no blanks or cut words with hyphens are words all the same; what the lyrics say of the song, as
+- A carriage return in lyrics ends a line, as the standard has it. Syllables of programs that
+  cut words with hyphens are words all the same; what the lyrics say of the song, as
   `{#TITLE=...}`, is not sung.
 - Second names of a track, names of programs and devices, the INFO list of an .rmi and Yamaha's
   chunks of lyrics are read.

@@ -94,9 +94,13 @@ def test_running_status_outlasts_a_text(tmp_path: Path) -> None:
     ("syllables", "sung"),
     [
         (["Lul-", "la-", "by ", "sweet ", "pumps"], "Lullaby sweet pumps"),
-        (["Oh", "when", "the", "saints", ",", "go"], "Oh when the saints, go"),
+        (["Oh", "when", "the", "saints", ",", "go"], "Ohwhenthesaints,go"),
+        (
+            ["Oh", "when", "the", "saints", ",", "go", "mar-", "ching", "in-", "to"],
+            "Oh when the saints, go marching into",
+        ),
         (["Ky-", "ri-", "e\r", "e-", "lei-", "son"], "Kyrie\neleison"),
-        (["Oh\r", "pump-", "Water", "runs", "on"], "Oh\npump-Water runs on"),
+        (["Oh\r", "pump-", "Water", "runs", "on", "in-", "to"], "Oh\npump-Water runs on into"),
         (
             ["The pump is on", "and the", "valve", "is shut"],
             "The pump is on\nand the\nvalve\nis shut",
