@@ -337,3 +337,12 @@ def test_an_index_under_any_name_is_no_document(tmp_path: Path) -> None:
         "piped/manifest.json": "neither a file nor a folder",
     }
     assert "manifest.json" in read(tmp_path / "old")  # it is what was asked for
+
+
+def test_a_pattern_of_many_stars_is_held_against_rtfm_too(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    for name in ("a/x.md", "b.md"):
+        (tmp_path / name).write_text("text\n")
+    (tmp_path / ".gitignore").write_text("!**/**\na\n")
+    told = [each.message for each in discover(str(tmp_path)) if isinstance(each, Remark)]
+    assert told == ["RTFM reads `a`, other than git would: its reading of `!` differs"]

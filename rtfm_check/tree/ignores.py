@@ -24,7 +24,8 @@ _SECTION = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 _KNOWN_SECTIONS = ("index", "versions")
 _ENTRY_OR_BELOW = r"(?:/|(?<!/)\Z)"  # a folder's own path ends in a slash: no name is behind it
 _AT_ONCE = 200  # expressions
-_STARS_FOR_PATHSPEC = 3  # in one pattern; more take a time that grows with a power of them
+_STARS = re.compile(r"\*+")
+_STARS_FOR_PATHSPEC = 3  # runs in one pattern; more take a time that grows with a power of them
 
 
 class Rule(NamedTuple):
@@ -90,7 +91,9 @@ class IgnoreFile:
             return None
         if self._as_rtfm is None:
             self._as_rtfm = _pathspec(
-                rule.text for rule in self.rules if rule.text.count("*") <= _STARS_FOR_PATHSPEC
+                rule.text
+                for rule in self.rules
+                if len(_STARS.findall(rule.text)) <= _STARS_FOR_PATHSPEC
             )
         inner = path[self._start :].replace("\n", "\0")  # which pathspec takes for an end
         return self._as_rtfm.check_file(inner + "/" if is_folder else inner).include
