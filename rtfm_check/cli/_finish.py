@@ -6,7 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rtfm_check.cli._options import wants_color
@@ -102,13 +102,15 @@ def reported(
             return is_about and not is_out(finding.place.path)
 
         reports.append(chosen(verdict.full(), selection, is_meant))
-    report = merge(reports)
-    if not config["baseline"]:
-        return report
+    looked = _looked_at(target for target, _ in checked)
+    return with_baseline(merge(reports), selection, config, looked)
+
+
+def _looked_at(targets: Iterable[Target]) -> Iterator[Looked]:
+    """What the run has looked at; nothing is loaded for it before a baseline asks."""
     from rtfm_check.cli._looked import at_mappings
 
-    looked = at_mappings(target for target, _ in checked)
-    return with_baseline(report, selection, config, looked)
+    yield from at_mappings(targets)
 
 
 def chosen(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
-from rtfm_check import limits
-from rtfm_check.source import Unreadable, read
+from rtfm_check.source import Unreadable
 from rtfm_check.text import show
 from rtfm_check.tree.entry import Entry, Reason
-from rtfm_check.tree.ignores import IgnoreFile, read_gitignore, read_rtfmignore
+from rtfm_check.tree.ignores import IgnoreFile, read_file
 from rtfm_check.tree.walk import Plan
 
 _MOST_FOLDERS = 64  # in one path
@@ -103,9 +101,6 @@ def _ends(path: str) -> Iterator[int]:
 
 def _parsed(root: str, name: str, entry: Entry) -> IgnoreFile | None:
     try:
-        where = os.path.join(root, entry.path)
-        data = read(where, name=name, limit=limits.IGNORE_BYTES, root=root).data
+        return read_file(root, entry.path, name)[0]
     except Unreadable:
         return None  # the walk has told that it does not count
-    reader = read_rtfmignore if name == ".rtfmignore" else read_gitignore
-    return reader(name, data)[0]

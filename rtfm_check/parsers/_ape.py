@@ -20,10 +20,7 @@ _IS_HEAD = 0x20000000  # it stands in front of the tag
 
 def read(stream: BinaryIO) -> tuple[list[Tag], str]:
     """The texts of the tag, if there is one; or what of it is too large to be read."""
-    end = stream.seek(0, 2)
-    start = max(0, end - _TAIL)
-    stream.seek(start)
-    tail = stream.read(_TAIL)
+    start, tail = _tail(stream)
     at = tail.rfind(MARK)
     foot = tail[at : at + _FOOT]
     if at < 0 or len(foot) < _FOOT:
@@ -38,6 +35,18 @@ def read(stream: BinaryIO) -> tuple[list[Tag], str]:
         return [], f"an APE tag of {size:,} bytes"
     stream.seek(first)
     return list(_items(stream.read(size - _FOOT), count)), ""
+
+
+def may_be_in(stream: BinaryIO) -> bool:
+    """Whether there may be such a tag, perhaps one that is damaged."""
+    return MARK in _tail(stream)[1]
+
+
+def _tail(stream: BinaryIO) -> tuple[int, bytes]:
+    """The last bytes of a file, and where they begin."""
+    start = max(0, stream.seek(0, 2) - _TAIL)
+    stream.seek(start)
+    return start, stream.read(_TAIL)
 
 
 def _items(data: bytes, count: int) -> Iterator[Tag]:

@@ -18,7 +18,6 @@ _UNKNOWN = range(0x7FFFF000, 0x80000001)  # and these, where the file is shorter
 _RIFF = (b"RIFF", b"RF64", b"BW64")
 _IFF = {b"NAME": "Title", b"AUTH": "Artist", b"ANNO": "Comment", b"(c) ": "Copyright"}
 _PLAIN = (1, 3, 6, 7, 0xFFFE)  # kinds of a WAV of which each sample has the same size
-_TAIL = 16 * 1024  # bytes in which an APE tag ends
 _CLIPBOARD_TEXT = b"\1\0\0\0"  # what a chunk for display holds, as Windows numbers it
 _XML = (b"iXML", b"axml", b"_PMX")
 _FIELDS = {  # of a broadcast file and of one for the radio: where they are, and their size
@@ -40,12 +39,6 @@ _FIELDS = {  # of a broadcast file and of one for the radio: where they are, and
     ),
 }
 _CUES = {b"labl": 4, b"note": 4, b"ltxt": 20}  # where the text in a remark on a place begins
-
-
-def has_ape(stream: BinaryIO) -> bool:
-    """Whether there may be an APE tag at the end."""
-    stream.seek(-min(_TAIL, stream.seek(0, 2)), 2)
-    return b"APETAGEX" in stream.read(_TAIL)
 
 
 class Chunks:

@@ -26,7 +26,7 @@ from typing import BinaryIO
 from rtfm_check.chunking import PROSE, Block, parts
 from rtfm_check.file import File
 from rtfm_check.parsers import _ape, _audio_tags, _id3_frames, _lyrics3, _mpeg
-from rtfm_check.parsers._audio_chunks import Chunks, has_ape
+from rtfm_check.parsers._audio_chunks import Chunks
 from rtfm_check.parsers._audio_names import Opened, Tag
 from rtfm_check.parsers._audio_texts import Texts
 from rtfm_check.parsers._contract import About, Draft, Item, MissingPart, Problem
@@ -79,7 +79,7 @@ def _opened(file: File, stream: BinaryIO, start: int, chunks: Chunks) -> Opened:
     if chunks.facts is not None and not start:
         return Opened(chunks.kind, chunks.facts)
     facts = _mpeg.facts(stream, start) if file.suffix == ".mp3" else None
-    if facts is not None and not has_ape(stream):
+    if facts is not None and not _ape.may_be_in(stream):
         return Opened("MP3", facts)
     from rtfm_check.parsers._audio_open import opened  # mutagen is loaded when it is needed
 

@@ -137,13 +137,15 @@ def _encoding(file: File) -> Iterator[Problem]:
     name, written = declared(file.data)
     if not name or name == "utf-8":
         return
+    from rtfm_check.text.charset import is_utf8  # few pages need what it loads
+
     at = file.data.find(written.encode("latin-1"), 0, HEAD)
     place = (
         (at, at + len(written))
         if file.data[:at].isascii() and b"\r" not in file.data[:at]
         else (-1, -1)
     )
-    if not file.data.isascii() and _is_utf8(file.data):
+    if not file.data.isascii() and is_utf8(file.data):
         message = f"the page says that it is {quote(written)}, and is UTF-8"
         yield Problem("document-syntax", message, 'write `<meta charset="utf-8">`', "", *place)
         return
@@ -156,14 +158,6 @@ def _encoding(file: File) -> Iterator[Problem]:
             "RTFM reads it as UTF-8 and replaces what is none",
             *place,
         )
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _left_out(page: Page) -> Iterator[Problem]:

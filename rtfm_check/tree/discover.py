@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.source import Unreadable, read
+from rtfm_check.source import Unreadable
 from rtfm_check.tree.entry import (
     EXCLUDED_NAMES,
     TRANSIENT_ENDINGS,
@@ -33,8 +33,7 @@ from rtfm_check.tree.ignores import (
     Remark,
     differences,
     patterns_of,
-    read_gitignore,
-    read_rtfmignore,
+    read_file,
 )
 from rtfm_check.tree.opened import first_bytes
 
@@ -165,13 +164,10 @@ class _Walk:
             message = "a symbolic link: not read, as git does not"
             return None, [Remark(path, 0, message, is_all=True)]
         try:
-            source = read(where, name=path, limit=limits.IGNORE_BYTES, root=self._root)
+            return read_file(self._root, path, path)
         except Unreadable as error:
             message = f"its patterns do not count: {error}"
             return None, [Remark(path, 0, message, "unreadable-file", is_all=True)]
-        if path == ".rtfmignore":
-            return read_rtfmignore(path, source.data)
-        return read_gitignore(path, source.data)
 
     def _is_wanted(self, path: str) -> bool:
         """Whether a path is in, or on the way to, what the run is about."""

@@ -8,12 +8,13 @@ other line in brackets: what stands in a section that RTFM does not know leaves 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rtfm_check import limits
-from rtfm_check.source import BOM
+from rtfm_check.source import BOM, read
 from rtfm_check.text.show import quote
 from rtfm_check.tree.globs import END, translate
 
@@ -119,6 +120,16 @@ class _Alternatives:
             if found and found.lastindex:
                 return rules[found.lastindex - 1]
         return None
+
+
+def read_file(root: str, path: str, name: str) -> tuple[IgnoreFile, list[Remark]]:
+    """The rules of an ignore file at a path from the root, and the name that reports have for it.
+
+    Raises Unreadable.
+    """
+    where = os.path.join(root, path)
+    data = read(where, name=name, limit=limits.IGNORE_BYTES, root=root).data
+    return read_rtfmignore(name, data) if name == ".rtfmignore" else read_gitignore(name, data)
 
 
 def read_gitignore(path: str, data: bytes) -> tuple[IgnoreFile, list[Remark]]:
