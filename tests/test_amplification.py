@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from rtfm_check import limits
 from tests.conftest import Project
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 
@@ -63,26 +63,27 @@ def test_what_is_told_of_a_document_has_a_limit(
 
 
 def test_many_secrets_are_placed_in_one_look(tmp_path: Path) -> None:
-    def seconds(count: int) -> float:
-        keys = (f"AKIA{number:016}".replace("0", "Q") for number in range(count))
-        start = time.process_time()
-        found = read(tmp_path, "a.txt", "\n".join(keys))
+    def keys(count: int) -> str:
+        return "\n".join(f"AKIA{number:016}".replace("0", "Q") for number in range(count))
+
+    def look(text: str) -> None:
+        found = read(tmp_path, "a.txt", text)
         lines = [each.start for each in found.problems if each.start >= 0]
         assert lines == sorted(lines)
-        return time.process_time() - start
 
-    assert seconds(20_000) < 3 * seconds(10_000) + 0.3
+    assert_linear(keys, look, 5_000)
 
 
 def test_near_anchors_are_looked_for_a_number_of_times(project: Project) -> None:
-    def seconds(count: int) -> float:
+    def page(count: int) -> str:
         links = "".join(f"[x](#gone{number})\n" for number in range(count))
-        project.write("a.md", links + "".join(f"# head {number}\n\n" for number in range(count)))
-        start = time.process_time()
+        return links + "".join(f"# head {number}\n\n" for number in range(count))
+
+    def look(text: str) -> None:
+        project.write("a.md", text)
         assert "broken-anchor" in project.run("docs", "--no-cache").out
-        return time.process_time() - start
 
     project.write("near.md", "[x](#haed)\n\n# Head\n")
     assert "did you mean `head`?" in project.run("docs").out
     (project.root / "near.md").unlink()
-    assert seconds(6_000) < 3 * seconds(3_000) + 0.5
+    assert_linear(page, look, 1_500)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from rtfm_check.editor.cursor import find
+from tests.growing import assert_linear
 
 MAPPING = """\
 name: log
@@ -89,12 +88,8 @@ SHAPES = [
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_cursor_is_found_in_linear_time(shape: str) -> None:
     for is_json in (False, True):
-
-        def seconds(count: int, is_json: bool = is_json) -> float:
-            text = shape * (count // len(shape))
-            start = time.process_time()
-            find(text, len(text), is_json=is_json)
-            return time.process_time() - start
-
-        ratios = [seconds(160_000) / max(seconds(40_000), 0.002) for _ in range(3)]
-        assert min(ratios) < 8, ratios  # four times the text
+        assert_linear(
+            lambda count: shape * count,
+            lambda text, is_json=is_json: find(text, len(text), is_json=is_json),
+            40_000 // len(shape),
+        )

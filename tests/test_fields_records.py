@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from rtfm_check.fields.records import Bad, Record, records
 from rtfm_check.file import File
 from rtfm_check.source import Unreadable
 from tests.conftest import Project
+from tests.growing import assert_linear
 
 VALUES = st.recursive(
     st.one_of(
@@ -283,9 +283,8 @@ def test_identifiers_beyond_the_limit_are_looked_for_and_not_kept(
     ],
 )
 def test_time_grows_with_the_size_only(tmp_path: Path, head: str, unit: str, tail: str) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
-        read(tmp_path, head + unit * count + tail, "d.json" if head else "d.jsonl")
-        return time.process_time() - start
-
-    assert seconds(100_000) < 3.5 * seconds(50_000) + 0.2
+    assert_linear(
+        lambda count: head + unit * count + tail,
+        lambda text: read(tmp_path, text, "d.json" if head else "d.jsonl"),
+        25_000,
+    )

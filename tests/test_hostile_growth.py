@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 
 import pytest
 
@@ -15,6 +14,7 @@ from rtfm_check.model import Finding, Place, Severity, Span
 from rtfm_check.project import MappingFile
 from rtfm_check.rules import chunks, templates
 from rtfm_check.source import Source
+from tests.growing import assert_linear
 
 
 def cpu_of(text: str) -> float:
@@ -50,19 +50,6 @@ def test_what_was_told_is_known_at_once_by_all_pointers_around_it() -> None:
     assert not trial.is_told("/edges")
 
 
-def growth(run: Callable[[int], object], size: int) -> float:
-    """How much longer a run takes on four times as much."""
-    times = []
-    for each in (size, 4 * size):
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            run(each)
-            taken.append(time.process_time() - start)
-        times.append(min(taken) + 0.002)
-    return times[1] / times[0]
-
-
 def test_asking_what_was_told_grows_with_the_number_of_chunks_only() -> None:
     def ask(chunks: int) -> None:
         trial = Trial(file, has_fixtures=True)
@@ -71,7 +58,7 @@ def test_asking_what_was_told_grows_with_the_number_of_chunks_only() -> None:
             assert trial.is_told(f"/chunks/{at}/content")
 
     file = MappingFile(read_mapping(Source("m.yaml", b"name: m")))
-    assert growth(ask, 500) < 9
+    assert_linear(int, ask, 500)
 
 
 def mapping_of(content: str) -> MappingFile:
@@ -92,15 +79,14 @@ def mapping_of(content: str) -> MappingFile:
 )
 @pytest.mark.parametrize("before", ["", "{ ", "{{ { "])
 def test_the_scan_of_a_template_grows_with_its_length_only(part: str, before: str) -> None:
-    def scan(size: int) -> None:
-        file = files[size]
+    def scan(file: MappingFile) -> None:
         for check in (templates.placeholder_not_recognised, templates.triple_braces):
             for _ in check.check(file):
                 pass
 
-    sizes = (3_000, 12_000)
-    files = {size: mapping_of(before + part * (size // len(part)) + "{{ t }}") for size in sizes}
-    assert growth(scan, sizes[0]) < 9
+    assert_linear(
+        lambda count: mapping_of(before + part * count + "{{ t }}"), scan, 3_000 // len(part)
+    )
 
 
 @pytest.mark.parametrize("head", ['"\\x20', ">\n  "])
@@ -111,7 +97,7 @@ def test_many_faults_in_one_scalar_are_placed_in_one_pass(head: str) -> None:
         for at in range(size):
             document.within(("name",), at, at + 1)
 
-    assert growth(place, 1_500) < 9
+    assert_linear(int, place, 1_500)
 
 
 @pytest.mark.parametrize("path", [".*" * 10_000, "a[" * 10_000, "x, " * 9_000, " . " * 9_000])
@@ -128,7 +114,7 @@ def test_blanks_before_a_comment_are_looked_at_once() -> None:
     def strip(size: int) -> None:
         assert COMMENT.sub("", "a" + " " * size + "b" + " " * size + "# c").endswith("b")
 
-    assert growth(strip, 5_000) < 9
+    assert_linear(int, strip, 5_000)
 
 
 def test_merge_keys_are_counted_in_the_whole_file() -> None:

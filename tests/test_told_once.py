@@ -85,6 +85,8 @@ def test_what_the_walk_tells_of_an_ignore_file_hides_no_secret_in_it(project: Pr
         ("a.py", "a = 1\nb = '\0'\n", (2, 6, "document-syntax")),
         ("a.txt", "words\nmore \0 words\n", (2, 6, "text-replaced")),
         ("a.md", "# Words\n\nMore \0 words\n", (3, 6, "text-replaced")),
+        ("a.json", '{"a": "C:\\\\u0000",\n "b": "x\\u0000"}', (2, 9, "text-replaced")),
+        ("a.json", '["\\ud83d\\ude00 \\uD83D x"]', (1, 16, "text-replaced")),
     ],
 )
 def test_a_nul_is_told_once_and_where_it_stands(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rtfm_check.parsers._contract import How
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0\xad"), max_size=30)
@@ -217,14 +217,8 @@ NASTY = {
 
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 def test_time_grows_as_the_page_does(tmp_path: Path, piece: str) -> None:
-    def seconds(count: int) -> float:
-        text = '<p class="paragraphe-western">' + piece * count
-        start = time.process_time()
-        read(tmp_path, text)
-        return time.process_time() - start
-
-    count = 200_000 // len(piece)
-    assert (
-        min(seconds(count) for _ in range(2))
-        < 3.2 * min(seconds(count // 2) for _ in range(3)) + 0.05
+    assert_linear(
+        lambda count: '<p class="paragraphe-western">' + piece * count,
+        lambda text: read(tmp_path, text),
+        50_000 // len(piece),
     )

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rtfm_check import limits
 from rtfm_check.parsers import _djvu_form, _djvu_text, _program
+from tests.growing import assert_linear
 from tests.parsers import djvu_files as djvu
 from tests.parsers.reading import Read
 
@@ -185,16 +186,6 @@ def test_a_program_that_prints_without_end_is_ended() -> None:
     assert limits.PROGRAM_BYTES < len(output.data) < limits.PROGRAM_BYTES + 1_000_000
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """The least CPU time of three runs."""
-    found = []
-    for _ in range(3):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return min(found)
-
-
 def listing(*places: int, rest: bytes = b"") -> bytes:
     """A bundle whose list names some places."""
     names = b"".join(place.to_bytes(4, "big") for place in places)
@@ -219,5 +210,4 @@ NASTY: dict[str, Callable[[int], object]] = {
 
 @pytest.mark.parametrize("kind", NASTY)
 def test_time_grows_with_the_file(kind: str) -> None:
-    first = seconds(lambda: NASTY[kind](4_000))
-    assert seconds(lambda: NASTY[kind](16_000)) < 9 * max(first, 0.01)
+    assert_linear(int, NASTY[kind], 4_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rtfm_check.parsers._epub_package import resolved
+from tests.growing import assert_linear
 from tests.parsers import epubs
 from tests.parsers.reading import WORD, Read
 
@@ -274,14 +274,9 @@ def one_open_element(count: int) -> bytes:
 )
 def test_time_grows_with_the_size(tmp_path: Path, make: object) -> None:
     assert callable(make)
-    times = []
-    for count in (200, 800):
-        data = make(count)
-        best = 60.0
-        for _ in range(2):
-            start = time.process_time()
-            result = read(tmp_path, data)
-            best = min(best, time.process_time() - start)
+
+    def look(data: bytes) -> None:
+        result = read(tmp_path, data)
         assert result.chunks or result.problems
-        times.append(best)
-    assert times[1] < 8 * times[0] + 0.2
+
+    assert_linear(make, look, 200)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.office import archive
 from tests.parsers.reading import WORD, Read
 
@@ -157,13 +157,6 @@ def test_binaries_are_no_text(tmp_path: Path) -> None:
     assert [each["content"] for each in result.chunks] == ["text"]
 
 
-def seconds(folder: Path, text: str) -> float:
-    start = time.process_time()
-    result = read(folder, text)
-    assert result.chunks or result.problems
-    return time.process_time() - start
-
-
 @pytest.mark.parametrize(
     ("before", "part", "after"),
     [
@@ -182,8 +175,8 @@ def seconds(folder: Path, text: str) -> float:
     ],
 )
 def test_time_grows_with_the_size(tmp_path: Path, before: str, part: str, after: str) -> None:
-    times = []
-    for count in (5000, 20_000):
-        text = f"{OPEN}<body>{before}{part * count}{after}"
-        times.append(min(seconds(tmp_path, text) for _ in range(2)))
-    assert times[1] < 8 * times[0] + 0.2
+    def look(text: str) -> None:
+        result = read(tmp_path, text)
+        assert result.chunks or result.problems
+
+    assert_linear(lambda count: f"{OPEN}<body>{before}{part * count}{after}", look, 5_000)

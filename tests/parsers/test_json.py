@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from rtfm_check.mapping.dispatch import Dispatcher
 from rtfm_check.parsers import _json_mapped, _json_window, json_
 from rtfm_check.parsers._json_reader import Reader
 from rtfm_check.parsers._keyed import packed
+from tests.growing import assert_linear
 from tests.parsers.reading import WORD, Read
 
 MANY = settings(
@@ -171,16 +171,12 @@ def items_of(folder: Path) -> Iterator[Any]:
     ],
 )
 def test_time_grows_with_the_size_only(tmp_path: Path, head: str, unit: str, tail: str) -> None:
-    count = max(1, 40_000 // len(unit))
-
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        made = read(tmp_path, head + unit * times + tail)
+    def look(text: str) -> None:
+        made = read(tmp_path, text)
         assert made.chunks or made.problems
         assert "parser-failed" not in made.rules
-        return time.process_time() - start
 
-    assert seconds(4 * count) < 3.5 * seconds(2 * count) + 0.3
+    assert_linear(lambda times: head + unit * times + tail, look, max(1, 40_000 // len(unit)))
 
 
 def test_nesting_is_followed_and_told(tmp_path: Path) -> None:

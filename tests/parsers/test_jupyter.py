@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from rtfm_check.parsers import _markdown_title, jupyter
 from rtfm_check.parsers._markdown_page import Page
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 TEXTS = st.text(st.sampled_from('ab1 \n#`~=-.é\\"[](<>*_\t'), max_size=60)
@@ -167,21 +167,17 @@ def test_a_cell_without_a_place_to_cut_is_cut(tmp_path: Path) -> None:
     ["[", "[a](", "# x" + " " * 50, "`", "<", "a\n===\n", "[[a]] ", "\\", '"', "é"],
 )
 def test_time_grows_with_the_size_only(tmp_path: Path, unit: str) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
-        made = read(tmp_path, {"cells": [markdown(unit * count), code(unit * count)]})
+    def look(text: str) -> None:
+        made = read(tmp_path, {"cells": [markdown(text), code(text)]})
         assert made.chunks
         assert "parser-failed" not in made.rules
-        return time.process_time() - start
 
-    assert seconds(20_000) < 3.5 * seconds(10_000) + 0.2
+    assert_linear(lambda count: unit * count, look, 5_000)
 
 
 def test_many_cells_and_links_take_linear_time(tmp_path: Path) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
+    def look(count: int) -> None:
         made = read(tmp_path, {"cells": [markdown("[ä](x.md)")] * count})
         assert len(made.links) == count
-        return time.process_time() - start
 
-    assert seconds(4000) < 3.5 * seconds(2000) + 0.2
+    assert_linear(int, look, 1_000)

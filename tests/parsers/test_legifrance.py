@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rtfm_check.parsers._contract import How
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 TEXT = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=30)
@@ -230,14 +230,8 @@ NASTY = {
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 @pytest.mark.parametrize("root", ["<CODE>", "<ARTICLE><CONTENU>", "<r>"])
 def test_time_grows_as_the_document_does(tmp_path: Path, root: str, piece: str) -> None:
-    def seconds(count: int) -> float:
-        text = root + piece * count
-        start = time.process_time()
-        read(tmp_path, text)
-        return time.process_time() - start
-
-    count = 100_000 // len(piece)
-    assert (
-        min(seconds(count) for _ in range(2))
-        < 3.2 * min(seconds(count // 2) for _ in range(3)) + 0.05
+    assert_linear(
+        lambda count: root + piece * count,
+        lambda text: read(tmp_path, text),
+        25_000 // len(piece),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from rtfm_check import limits
 from rtfm_check.parsers import _smf
 from rtfm_check.text import charset
+from tests.growing import assert_linear
 from tests.parsers import midi_files as midi
 from tests.parsers.reading import Read
 
@@ -206,16 +206,6 @@ def test_the_character_set_of_a_text_is_guessed(text: str, name: str) -> None:
     assert charset.decoded(data, name) == text
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """The least CPU time of three runs."""
-    found = []
-    for _ in range(3):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return min(found)
-
-
 NASTY: dict[str, Callable[[int], bytes]] = {
     "tempos and markers": lambda size: midi.song(
         midi.track(midi.tempo(99, wait=1) * size, midi.meta(6, "m", wait=1) * size)
@@ -237,9 +227,7 @@ NASTY: dict[str, Callable[[int], bytes]] = {
 
 @pytest.mark.parametrize("kind", NASTY)
 def test_time_grows_with_the_file(kind: str, tmp_path: Path) -> None:
-    small, large = (NASTY[kind](size) for size in (2_000, 8_000))
-    first = seconds(lambda: read(tmp_path, small))
-    assert seconds(lambda: read(tmp_path, large)) < 9 * max(first, 0.02)
+    assert_linear(NASTY[kind], lambda data: read(tmp_path, data), 2_000)
 
 
 def test_noise_takes_little_time(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rtfm_check.parsers._mobi_text import Damaged, Phrases, unpaired
+from tests.growing import assert_linear
 from tests.parsers import kindle
 from tests.parsers.reading import Read
 
@@ -162,12 +162,6 @@ def test_what_stands_in_no_skeleton_is_read(tmp_path: Path) -> None:
         assert not result.lacks("one two")
 
 
-def seconds(folder: Path, data: bytes) -> float:
-    start = time.process_time()
-    read(folder, data)
-    return time.process_time() - start
-
-
 def many_pairs(text: bytes, count: int) -> list[bytes]:
     return kindle.old_book(text * count)
 
@@ -190,11 +184,11 @@ def many_labels(text: bytes, count: int) -> list[bytes]:
 def test_time_grows_with_the_size(
     tmp_path: Path, make: Callable[[bytes, int], list[bytes]]
 ) -> None:
-    times = []
-    for count in (500, 2000):
-        data = kindle.palm(make(b"<p>some text of a paragraph</p>", count))
-        times.append(min(seconds(tmp_path, data) for _ in range(2)))
-    assert times[1] < 8 * times[0] + 0.2
+    assert_linear(
+        lambda count: kindle.palm(make(b"<p>some text of a paragraph</p>", count)),
+        lambda data: read(tmp_path, data),
+        500,
+    )
 
 
 @pytest.mark.differential

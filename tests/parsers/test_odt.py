@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.office import odt
 from tests.parsers.reading import Read
 
@@ -79,15 +79,11 @@ NASTY = {
 
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 def test_time_grows_as_the_document_does(tmp_path: Path, piece: str) -> None:
-    def seconds(count: int) -> float:
-        text = f"<text:p>x{piece * count}"
-        start = time.process_time()
-        read(tmp_path, text)
-        return time.process_time() - start
-
-    count = 300_000 // len(piece)
-    shorter = min(seconds(count // 2) for _ in range(3))
-    assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
+    assert_linear(
+        lambda count: f"<text:p>x{piece * count}",
+        lambda text: read(tmp_path, text),
+        75_000 // len(piece),
+    )
 
 
 def test_soft_hyphens_cut_no_word(tmp_path: Path) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=40)
@@ -82,17 +82,10 @@ NASTY = {
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 def test_time_grows_as_the_file_does(tmp_path: Path, piece: str) -> None:
     head = r"{\rtf1\ansicpg932{\fonttbl{\f0\fcharset128 x;}}\f0 "
-
-    def seconds(count: int) -> float:
-        text = head + piece * count
-        start = time.process_time()
-        read(tmp_path, text)
-        return time.process_time() - start
-
-    count = 200_000 // len(piece)
-    assert (
-        min(seconds(count) for _ in range(2))
-        < 3.2 * min(seconds(count // 2) for _ in range(3)) + 0.05
+    assert_linear(
+        lambda count: head + piece * count,
+        lambda text: read(tmp_path, text),
+        50_000 // len(piece),
     )
 
 

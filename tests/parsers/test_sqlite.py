@@ -6,7 +6,6 @@ import sqlite3
 import struct
 import subprocess
 import sys
-import time
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
@@ -295,12 +295,6 @@ def test_long_names_do_not_multiply(tmp_path: Path) -> None:
     assert f"{'n' * 200}=9000" in result.text
 
 
-def seconds(path: Path) -> float:
-    start = time.process_time()
-    read(path)
-    return time.process_time() - start
-
-
 @pytest.mark.parametrize(
     "statements",
     [
@@ -321,11 +315,11 @@ def seconds(path: Path) -> float:
 )
 def test_time_grows_with_the_size(tmp_path: Path, statements: object) -> None:
     assert callable(statements)
-    times = []
-    for count in (1000, 4000):
-        path = make(tmp_path / f"{count}.db", "BEGIN", *statements(count), "COMMIT")
-        times.append(min(seconds(path) for _ in range(2)))
-    assert times[1] < 8 * times[0] + 0.2
+    assert_linear(
+        lambda count: make(tmp_path / f"{count}.db", "BEGIN", *statements(count), "COMMIT"),
+        read,
+        1_000,
+    )
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.reading import WORD, Read
 
 MANY = settings(
@@ -208,13 +208,9 @@ def test_what_python_does_not_follow_is_indexed_and_told(
     ],
 )
 def test_time_grows_with_the_size_only(tmp_path: Path, head: str, unit: str, tail: str) -> None:
-    count = 120_000 // len(unit)
-
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        made = read(tmp_path, head + unit * times + tail)
+    def look(text: str) -> None:
+        made = read(tmp_path, text)
         assert made.chunks or made.problems
         assert "parser-failed" not in made.rules
-        return time.process_time() - start
 
-    assert seconds(2 * count) < 3.5 * seconds(count) + 0.2
+    assert_linear(lambda times: head + unit * times + tail, look, 60_000 // len(unit))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.office import archive, relations, rows, xlsx
 from tests.parsers.reading import Read
 
@@ -136,13 +136,8 @@ NASTY = {
 
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 def test_time_grows_as_the_sheet_does(tmp_path: Path, piece: str) -> None:
-    def seconds(count: int) -> float:
+    def sheet(count: int) -> bytes:
         inside = "".join(piece.replace("{n}", str(number)) for number in range(1, count))
-        data = xlsx({"S": f"<sheetData>{inside}</sheetData>"})
-        start = time.process_time()
-        read(tmp_path, data)
-        return time.process_time() - start
+        return xlsx({"S": f"<sheetData>{inside}</sheetData>"})
 
-    count = 400_000 // len(piece)
-    shorter = min(seconds(count // 2) for _ in range(3))
-    assert min(seconds(count) for _ in range(2)) < 3.2 * shorter + 0.05
+    assert_linear(sheet, lambda data: read(tmp_path, data), 100_000 // len(piece))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from rtfm_check import limits
 from rtfm_check.parsers._xml import END, START, TEXT, Reader
+from tests.growing import assert_linear
 
 SHORT = 7  # bytes of a piece, so that tags and characters are cut
 
@@ -143,14 +143,8 @@ NASTY = {
 @pytest.mark.parametrize("piece", NASTY.values(), ids=NASTY.keys())
 @pytest.mark.parametrize("start", ["<r>", "<r>&", "<!DOCTYPE r [<!ENTITY a 'b'>", "<r x='"])
 def test_time_grows_as_the_document_does(piece: str, start: str) -> None:
-    def seconds(count: int) -> float:
-        text = start + piece * count
-        begun = time.process_time()
-        shown(Reader(text))
-        return time.process_time() - begun
-
-    count = 200_000 // len(piece)
-    assert (
-        min(seconds(count) for _ in range(2))
-        < 3.2 * min(seconds(count // 2) for _ in range(3)) + 0.05
+    assert_linear(
+        lambda count: start + piece * count,
+        lambda text: shown(Reader(text)),
+        50_000 // len(piece),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.growing import assert_linear
 from tests.parsers.reading import Read
 
 MANY = settings(
@@ -181,13 +181,9 @@ def test_sound_texts_are_not_blamed(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_time_grows_with_the_size_only(tmp_path: Path, head: str, unit: str) -> None:
-    count = 120_000 // len(unit)
-
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        made = read(tmp_path, head + unit * times)
+    def look(text: str) -> None:
+        made = read(tmp_path, text)
         assert made.chunks or made.problems
         assert "parser-failed" not in made.rules
-        return time.process_time() - start
 
-    assert seconds(2 * count) < 3.5 * seconds(count) + 0.2
+    assert_linear(lambda times: head + unit * times, look, 60_000 // len(unit))
