@@ -28,6 +28,10 @@ LOCAL_PARSER = Problem(
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")  # in memory: another one in each run
 _MOST_LOST = 50  # secrets of a file that are looked for in all of its text
 _SAID_CHARS = 200  # of an exception that are told
+_NOT_STORED = (  # the group: half of a surrogate pair, as it is or in an escape, or NUL in one
+    r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|([\ud800-\udfff]|\\u0000|\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
 _BYTE_ORDER_MARK = {  # by parser: what RTFM does with the mark
     "json": "RTFM indexes nothing of the file",
     "toml": "RTFM indexes nothing of the file",
@@ -83,15 +87,17 @@ def of_encoding(file: File, parser: str) -> Iterator[Problem]:
 
 
 def replaced(file: File, line: int) -> Problem:
-    """That a text held what no store takes; at the first NUL, else in the line of the chunk."""
-    at = file.text.find("\0") if file.has_text else -1
+    """That a text held what no store takes: where it is written, else in the line of the chunk."""
+    text = file.text if file.has_text else ""
+    pattern = "(\0)" if "\0" in text else _NOT_STORED
+    start, end = next((each.span(1) for each in re.finditer(pattern, text) if each[1]), (-1, -1))
     return Problem(
         "text-replaced",
         "the text holds characters that no store takes: NUL, or half of a surrogate pair",
         "write them as what they stand for, or leave them out",
         "each is U+FFFD in the chunk",
-        start=at,
-        end=at + 1 if at >= 0 else -1,
+        start=start,
+        end=end,
         line=line,
     )
 
