@@ -8,7 +8,7 @@ from tests.growing import assert_linear
 
 
 def test_work_that_grows_with_the_square_is_told() -> None:
-    with pytest.raises(AssertionError, match="and .* s for 4 times that"):
+    with pytest.raises(AssertionError, match=r"and .* s for 4 times that"):
         assert_linear(int, lambda size: sum(range(size * size)), 1_500)
 
 
