@@ -33,7 +33,7 @@ class RecordList:
         self._line = 1 + head.count("\n", 0, self._at)
         self._decoder = Decoder()
         self._is_all = False
-        self._cut = 0  # characters of the first line in sight that are forgotten
+        self._start = head.rfind("\n", 0, self._at) + 1  # of its line; below 0 if it is forgotten
 
     def records(self) -> Iterator[Record | Bad]:
         """The records; the last one is bad where the list is no JSON from there on."""
@@ -117,12 +117,15 @@ class RecordList:
             self._more(1)
 
     def _go(self, at: int) -> None:
-        self._line += self._text.count("\n", self._at, at)
+        lines = self._text.count("\n", self._at, at)
+        if lines:
+            self._line += lines
+            self._start = self._text.rfind("\n", self._at, at) + 1
         self._at = at
 
     def _more(self, size: int) -> None:
         """Bring at least that many characters more into sight, and forget what was read."""
-        self._cut = self._column(self._at) - 1
+        self._start -= self._at
         pieces = [self._text[self._at :]]
         self._at = 0
         while size > 0 and not self._is_all:
@@ -135,8 +138,8 @@ class RecordList:
         self._text = "".join(pieces)
 
     def _column(self, at: int) -> int:
-        start = self._text.rfind("\n", 0, at)
-        return at - start if start >= 0 else at + 1 + self._cut
+        start = self._text.rfind("\n", self._at, at) + 1 or self._start
+        return max(1, at - start + 1)
 
     def _shown(self, at: int) -> str:
         return self._text[at : at + limits.EXCERPT_CHARS].partition("\n")[0]
