@@ -51,7 +51,7 @@ def is_in_its_lines(made: Read, chunk: dict[str, object]) -> bool:
 def assert_grows_with_length(
     folder: Path, name: str, make: Callable[[int], str], count: int
 ) -> None:
-    """Twice the number of pieces takes no longer than twice as long, and fails nothing."""
+    """Up to twice `count`, the time grows with the length of the text, and nothing fails."""
 
     def look(text: str) -> None:
         made = read(folder, name, text)
