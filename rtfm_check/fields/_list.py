@@ -139,7 +139,7 @@ class RecordList:
 
     def _column(self, at: int) -> int:
         start = self._text.rfind("\n", self._at, at) + 1 or self._start
-        return max(1, at - start + 1)
+        return max(1, at - start + 1)  # what is missing at its start is told there
 
     def _shown(self, at: int) -> str:
         return self._text[at : at + limits.EXCERPT_CHARS].partition("\n")[0]
